@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Navigate } from 'react-router'
 import { type Access, accessQuery } from '../lib/access.ts'
 import { useSession } from '../lib/session/index.ts'
+import { keepWantedPath } from '../lib/session/wanted-path.ts'
 import { QueryError } from '../ui/query-state.tsx'
 import type { ConsoleRoute } from './routes.ts'
 
@@ -30,7 +31,10 @@ export function guarded(entry: ConsoleRoute, Page: ComponentType): ComponentType
     const session = useSession()
     const access = useQuery({ ...accessQuery(), enabled: Boolean(session) })
     const decided = guardDecision(entry.page, Boolean(session), access.data)
-    if ('to' in decided) return <Navigate to={decided.to} replace />
+    if ('to' in decided) {
+      if (!session && entry.keptForSignIn) keepWantedPath()
+      return <Navigate to={decided.to} replace />
+    }
     if ('open' in decided) return <Page />
     if (!access.isError) return null
     return <QueryError query={access} title={t('privilegesFailed')} />

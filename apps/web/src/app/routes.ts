@@ -12,6 +12,8 @@ export interface ConsoleRoute {
   readonly page: string
   /** Guarded pages need a session and an allowed route; the others open for everyone. */
   readonly guarded: boolean
+  /** Its links are printed and sent around: whoever has to sign in first is led to it afterwards. */
+  readonly keptForSignIn?: true
   /** `bare` pages never show menu, header and footer. */
   readonly frame: 'shell' | 'bare'
   /** Key in the language file: the last static segment. */
@@ -26,7 +28,7 @@ type Load = ConsoleRoute['load']
 /** Texts by page; `npm run check` holds this to what the pages use. */
 const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   login: ['login'],
-  dashboard: ['dashboard', 'setup'],
+  dashboard: ['dashboard', 'nearest', 'setup'],
   'mirth-settings': ['mirth'],
   'privilege-settings': ['privileges', 'setup', 'add-place'],
   'admin-config/first-run': ['setup', 'privileges', 'add-place'],
@@ -46,6 +48,8 @@ const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   'map-marking': ['map-canvas', 'monitors', 'lane-editor'],
   'hierarchy-list-two': ['hierarchy', 'add-place'],
   devices: ['devices', 'asset-filters', 'live-map', 'map-canvas'],
+  'devices/nearest': ['nearest', 'map-canvas'],
+  'hierarchy-list-two/place-code': ['place-code'],
   assetlist: ['asset-list', 'asset-filters'],
   'device-detail': ['asset-detail', 'asset-display', 'asset-location', 'home-location', 'map-canvas'],
   'asset-detail': ['asset-detail', 'asset-display', 'asset-location', 'home-location', 'map-canvas'],
@@ -63,6 +67,8 @@ const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
 const built: Readonly<Record<string, Load>> = {
   dashboard: () => import('../pages/dashboard/dashboard.page.tsx'),
   devices: () => import('../pages/devices/devices.page.tsx'),
+  'devices/nearest': () => import('../pages/nearest/nearest.page.tsx'),
+  'hierarchy-list-two/place-code': () => import('../pages/place-code/place-code.page.tsx'),
   assetlist: () => import('../pages/assetlist/assetlist.page.tsx'),
   'device-detail': () => import('../pages/asset-detail/device-detail.page.tsx'),
   'asset-detail': () => import('../pages/asset-detail/asset-detail.page.tsx'),
@@ -130,6 +136,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
 
   page('dashboard'),
   page('devices'),
+  page('devices/nearest', { keptForSignIn: true }),
   page('device-detail/:deviceId'),
   page('asset-detail'),
   page('device-import'),
@@ -140,6 +147,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
   page('add-ls-notify-rule'),
 
   page('hierarchy-list-two'),
+  page('hierarchy-list-two/place-code/:hierarchyId', { frame: 'bare' }),
   page('map-import/:hierarchyId'),
   page('view-map/:hierarchyId'),
   page('geofencing/:mapId'),

@@ -42,6 +42,7 @@ export const KEYS = {
   customTags: 'custom-tags',
   unassignedTags: 'unassigned-tags',
   search: 'search',
+  nearest: 'nearest',
 } as const
 
 /** A page of assets that match criteria. */

@@ -1,8 +1,13 @@
-import type { Asset } from '@wardtrack/contracts'
+import type { Asset, AssetClaim, MissingReport } from '@wardtrack/contracts'
+import { Hand, SearchX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import type { Aliases } from '../../lib/metadata.ts'
+import { shortTime } from '../../lib/time.ts'
+import { relativeTime } from '../../ui/age.ts'
 import { FlashOnChange } from '../../ui/flash-on-change.tsx'
 import { ONLINE } from '../../ui/state-looks.ts'
-import { ConnectionState, InfusionState } from '../../ui/states.tsx'
+import { ConnectionState, InfusionState, StateMark } from '../../ui/states.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import styles from './state-chips.module.css'
 
 /**
@@ -10,7 +15,7 @@ import styles from './state-chips.module.css'
  * that reports no connection at all, as a person does, shows neither.
  */
 export function StateChips(props: {
-  readonly asset: Pick<Asset, 'AssetType' | 'Fields'>
+  readonly asset: Pick<Asset, 'AssetType' | 'Fields' | 'Claim' | 'MissingReport'>
   readonly aliases: Aliases
 }) {
   const { asset, aliases } = props
@@ -26,6 +31,32 @@ export function StateChips(props: {
       <FlashOnChange value={DeviceStatus ?? ''}>
         <ConnectionState stored={DeviceStatus} words={aliases.words('DeviceStatus')} />
       </FlashOnChange>
+      {asset.Claim ? <ClaimChip claim={asset.Claim} /> : null}
+      {asset.MissingReport ? <MissingChip report={asset.MissingReport} /> : null}
     </span>
+  )
+}
+
+/** Who is taking it, until the claim ends by itself. */
+function ClaimChip({ claim: { by, until } }: { readonly claim: AssetClaim }) {
+  const { t } = useTranslation('common')
+  if (Date.parse(until) <= useNow()) return null
+  const word = t('claimed', { name: by, time: shortTime(until) })
+  return (
+    <StateMark icon={<Hand size={14} strokeWidth={2.1} aria-hidden />} word={word} tone="use" form="chip" />
+  )
+}
+
+/** That somebody did not find it where it was last seen. */
+function MissingChip({ report: { by, at } }: { readonly report: MissingReport }) {
+  const { t } = useTranslation('common')
+  const word = t('reportedMissing', { name: by, age: relativeTime(at, useNow()) })
+  return (
+    <StateMark
+      icon={<SearchX size={14} strokeWidth={2.1} aria-hidden />}
+      word={word}
+      tone="warn"
+      form="chip"
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { RefreshCw } from 'lucide-react'
+import { LocateFixed, RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clockTime } from '../../lib/time.ts'
@@ -87,6 +87,13 @@ export function PhoneTools({ view, list, onSort, onFilters, onRefresh }: PhoneTo
           {t('refresh')}
         </Button>
         <DevicesExport view={view} />
+        <Button
+          className={styles.pill ?? ''}
+          href="#/devices/nearest"
+          icon={<LocateFixed size={16} aria-hidden />}
+        >
+          {t('findNearest')}
+        </Button>
       </div>
       {chips}
       <p className={styles.count}>

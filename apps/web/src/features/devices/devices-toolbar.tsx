@@ -1,5 +1,5 @@
 import { Button, Segmented, Tooltip } from 'antd'
-import { LayoutGrid, Map as MapIcon, RefreshCw } from 'lucide-react'
+import { LayoutGrid, LocateFixed, Map as MapIcon, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { FilterValues } from '../../ui/filters/index.ts'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
@@ -62,6 +62,9 @@ export function DevicesToolbar(props: DevicesToolbarProps) {
         }))}
       />
       <AssetFilters page="devices" defaultType={DEFAULT_TYPE} filters={view.filters} onFilters={onFilters} />
+      <Button href="#/devices/nearest" icon={<LocateFixed size={16} strokeWidth={1.8} aria-hidden />}>
+        {t('findNearest')}
+      </Button>
     </PageToolbar>
   )
 }

@@ -1,5 +1,5 @@
 import type { ParseKeys } from 'i18next'
-import { Eye, type LucideIcon, MonitorDot, SquareDashed, Upload } from 'lucide-react'
+import { Eye, type LucideIcon, MonitorDot, QrCode, SquareDashed, Upload } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
@@ -26,7 +26,7 @@ const ofMap =
   ({ mapId }: PlaceRow): string | undefined =>
     mapId ? `#/${page}/${encodeURIComponent(mapId)}` : undefined
 
-const links: Readonly<Record<'view' | 'upload' | 'fences' | 'monitors', PlaceLink>> = {
+const links: Readonly<Record<'view' | 'upload' | 'fences' | 'monitors' | 'code', PlaceLink>> = {
   view: {
     text: 'link.viewMap',
     Icon: Eye,
@@ -34,6 +34,12 @@ const links: Readonly<Record<'view' | 'upload' | 'fences' | 'monitors', PlaceLin
   },
   upload: { text: 'link.importMap', Icon: Upload, hrefOf: ofPlace('map-import'), closes: true },
   fences: { text: 'link.drawGeofence', Icon: SquareDashed, hrefOf: ofMap('geofencing') },
+  code: {
+    text: 'link.printCode',
+    Icon: QrCode,
+    hrefOf: ({ place, mapId }) =>
+      mapId ? `#/hierarchy-list-two/place-code/${encodeURIComponent(place.hierarchyId)}` : undefined,
+  },
   monitors: { text: 'link.markMonitors', Icon: MonitorDot, hrefOf: ofMap('map-marking') },
 }
 
@@ -43,14 +49,16 @@ export function usePlaceLinks(): readonly PlaceLink[] {
   const upload = useMayOpen('map-import')
   const fences = useMayOpen('geofencing')
   const monitors = useMayOpen('map-marking')
+  const code = useMayOpen('hierarchy-list-two/place-code')
   return useMemo(
     () => [
       ...(view ? [links.view] : []),
       ...(upload ? [links.upload] : []),
       ...(fences ? [links.fences] : []),
       ...(monitors ? [links.monitors] : []),
+      ...(code ? [links.code] : []),
     ],
-    [view, upload, fences, monitors],
+    [view, upload, fences, monitors, code],
   )
 }
 

@@ -34,9 +34,11 @@ import type mapOverview from '../../locales/en-GB/map-overview.json'
 import type metadataMapping from '../../locales/en-GB/metadata-mapping.json'
 import type mirth from '../../locales/en-GB/mirth.json'
 import type monitors from '../../locales/en-GB/monitors.json'
+import type nearest from '../../locales/en-GB/nearest.json'
 import type notificationRules from '../../locales/en-GB/notification-rules.json'
 import type notifications from '../../locales/en-GB/notifications.json'
 import type people from '../../locales/en-GB/people.json'
+import type placeCode from '../../locales/en-GB/place-code.json'
 import type plain from '../../locales/en-GB/plain.json'
 import type privileges from '../../locales/en-GB/privileges.json'
 import type profile from '../../locales/en-GB/profile.json'
@@ -87,9 +89,11 @@ export interface Resources {
   readonly mail: typeof mail
   readonly mirth: typeof mirth
   readonly monitors: typeof monitors
+  readonly nearest: typeof nearest
   readonly 'notification-rules': typeof notificationRules
   readonly notifications: typeof notifications
   readonly people: typeof people
+  readonly 'place-code': typeof placeCode
   readonly plain: typeof plain
   readonly encryption: typeof encryption
   readonly privileges: typeof privileges

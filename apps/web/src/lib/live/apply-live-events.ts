@@ -11,8 +11,8 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   files: [KEYS.image],
   // A new image may rescale what is drawn on its map.
   maps: [KEYS.maps, KEYS.image, KEYS.geofences, KEYS.mapLanes, KEYS.setup],
-  lanes: [KEYS.mapLanes],
-  geofences: [KEYS.geofences],
+  lanes: [KEYS.mapLanes, KEYS.nearest],
+  geofences: [KEYS.geofences, KEYS.nearest],
   settings: [KEYS.settings, KEYS.audit],
   privileges: [KEYS.access, KEYS.privileges, KEYS.setup],
   audit: [KEYS.audit],
@@ -35,6 +35,7 @@ export function keysToInvalidate(events: readonly LiveEvent[]): QueryKey[] {
       [KEYS.assetTable],
       [KEYS.asset, AssetType, AssetId],
       [KEYS.links, AssetType, AssetId],
+      ...(AssetType === 'Equipment' ? [[KEYS.nearest]] : []),
     ]
   })
 }
@@ -60,6 +61,7 @@ const LIVE_KEYS: readonly string[] = [
   KEYS.providers,
   KEYS.savedFilters,
   KEYS.customTags,
+  KEYS.nearest,
 ]
 
 /** Reads again what a gap in the stream may have left behind. Images and plans change by an event of their own kind. */

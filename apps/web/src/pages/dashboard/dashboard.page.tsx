@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useOpenAlerts } from '../../features/alert-notices/index.ts'
 import { assetName } from '../../features/asset-display/index.ts'
+import { FindNearestPanel } from '../../features/nearest/index.ts'
 import { SetupChecklist } from '../../features/setup-checklist/index.ts'
 import { formatNumber } from '../../lib/i18n/formats.ts'
 import type { Resources } from '../../lib/i18n/resources.ts'
@@ -75,6 +76,7 @@ export function Page() {
   return (
     <>
       <SetupChecklist />
+      <FindNearestPanel />
       <dl className={styles.figures}>
         <OpenAlerts />
         {figures.map(({ text, Icon }, index) => (

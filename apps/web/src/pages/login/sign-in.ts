@@ -4,6 +4,7 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
 import type { EndedSession } from '../../lib/session/end-session.ts'
 import { session } from '../../lib/session/index.ts'
+import { takeWantedPath } from '../../lib/session/wanted-path.ts'
 
 /** Where a person goes after signing in, the message that the form shows, or that a code is asked for. */
 type SignInResult = { readonly to: string } | { readonly message: string } | { readonly asksForCode: true }
@@ -18,9 +19,11 @@ export interface Credentials {
 
 const PATHS_OF_SIGNING_IN: readonly string[] = ['/login', '/create', SETUP_PATH]
 
-/** Where a session that ended by itself is gone on with, by the person whose it was; else where people begin. */
+/** An address that was opened without a session; where a session that ended by itself is gone on with, by the person whose it was; else where people begin. */
 async function pathAfter(username: string, ended: EndedSession | undefined): Promise<string> {
   const first = await firstPage()
+  const wanted = takeWantedPath()
+  if (first === FIRST_PAGE && wanted !== undefined) return wanted
   if (first !== FIRST_PAGE || !ended || ended.reason === 'logout' || ended.userName !== username) return first
   return ended.path === '' || PATHS_OF_SIGNING_IN.includes(ended.path) ? first : ended.path
 }

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatNumber } from '../../lib/i18n/formats.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { QueryState } from '../../ui/query-state.tsx'
+import styles from './category-chips.module.css'
+import { categoriesQuery } from './nearest.query.ts'
+
+interface CategoryChipsProps {
+  readonly chosen?: string
+  /** On a phone they stand in one line that scrolls: what they lead to stands below. */
+  readonly inLine?: boolean
+  /** Where a category leads to. */
+  readonly pathOf: (category: string) => string
+}
+
+/** The categories of equipment as links, each with how many there are. */
+export function CategoryChips({ chosen = '', inLine = false, pathOf }: CategoryChipsProps) {
+  const { t } = useTranslation('nearest')
+  const categories = useQuery(categoriesQuery())
+  return (
+    <QueryState query={categories} failed={t('categoriesFailed')}>
+      {(list) =>
+        list.length === 0 ? (
+          <EmptyState title={t('noCategories')} why={t('noCategoriesWhy')} />
+        ) : (
+          <ul className={`${styles.chips} ${inLine ? styles.inLine : ''}`}>
+            {list.map(({ category, alias, count }) => (
+              <li key={category}>
+                <Link
+                  className={styles.chip}
+                  to={pathOf(category)}
+                  aria-current={category === chosen ? 'true' : undefined}
+                >
+                  <span>{alias}</span>
+                  <span className={styles.count}>{formatNumber(count)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </QueryState>
+  )
+}

@@ -1,0 +1,1 @@
+export { PlaceCode } from './place-code.tsx'
