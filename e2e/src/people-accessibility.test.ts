@@ -16,6 +16,7 @@ const pages: readonly (readonly [string, (page: Page) => ReturnType<Page['getByT
   ['admin-config', (page) => page.getByRole('table', { name: 'People' })],
   ['admin-config?tab=keys', (page) => page.getByRole('table', { name: 'Ingestion keys' })],
   ['admin-config?tab=security', (page) => page.getByRole('form', { name: 'Second factor' })],
+  ['admin-config?tab=mail', (page) => page.getByRole('form', { name: 'Mail server' })],
   ['admin-config/first-run', (page) => page.getByText('Import the first map')],
 ]
 

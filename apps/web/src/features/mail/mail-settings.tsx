@@ -21,14 +21,16 @@ export function MailSettings() {
           {(stored) => <MailForm stored={stored} />}
         </QueryState>
       </SettingsSection>
-      <SettingsSection title={t('test.title')} description={t('test.about')}>
-        <MailTest />
-      </SettingsSection>
-      <SettingsSection title={t('zone.title')} description={t('zone.about')}>
-        <QueryState query={hospital} failed={t('zone.failed')}>
-          {(stored) => <TimeZoneForm stored={stored} />}
-        </QueryState>
-      </SettingsSection>
+      <div className={styles.column}>
+        <SettingsSection title={t('test.title')} description={t('test.about')}>
+          <MailTest />
+        </SettingsSection>
+        <SettingsSection title={t('zone.title')} description={t('zone.about')}>
+          <QueryState query={hospital} failed={t('zone.failed')}>
+            {(stored) => <TimeZoneForm stored={stored} />}
+          </QueryState>
+        </SettingsSection>
+      </div>
       <div className={styles.wide}>
         <SettingsSection title={t('deliveries.title')} description={t('deliveries.about')}>
           <DeliveryTable />
