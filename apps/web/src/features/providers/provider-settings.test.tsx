@@ -40,7 +40,7 @@ it('keeps what was chosen in the form when somebody else saves, and asks when it
       </App>
     </QueryClientProvider>,
   )
-  const answers = async () => (await screen.findAllByRole('radio', { name: 'No' })) as HTMLInputElement[]
+  const answers = () => screen.findAllByRole<HTMLInputElement>('radio', { name: 'No' })
   const [hierarchy] = await answers()
   if (!hierarchy) throw new Error('the form asks nothing')
   await userEvent.click(hierarchy)
