@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   Map as MapIcon,
   Moon,
+  Navigation,
   Plus,
   RefreshCw,
   Sun,
@@ -45,6 +46,12 @@ export interface SearchAction {
 /** Actions that lead to a page: what a page lets people do stands here in a row. */
 const PAGE_ACTIONS: readonly SearchAction[] = [
   { text: 'actions.showMap', words: 'words.showMap', Icon: MapIcon, does: { path: 'devices?view=map' } },
+  {
+    text: 'actions.findNearest',
+    words: 'words.findNearest',
+    Icon: Navigation,
+    does: { path: 'devices/nearest' },
+  },
   { text: 'actions.addRule', words: 'words.addRule', Icon: BellPlus, does: { path: 'add-ls-notify-rule' } },
   { text: 'actions.importData', words: 'words.importData', Icon: FileUp, does: { path: 'device-import' } },
   {
