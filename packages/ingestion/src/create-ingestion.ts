@@ -46,28 +46,29 @@ export type Ingestion = {
 
 type SharedIngestion = { ingestion: Ingestion; services: number }
 
-// Services of one process share one set of parts, and with it one bound, one cache of assets, one set of counters.
-const ingestionByParts = new WeakMap<ServiceParts, SharedIngestion>()
+// Services of one process share one bound, one cache of assets, one set of counters. A process is known by its metrics: a
+// service with a log of its own has parts of its own.
+const ingestionByProcess = new WeakMap<ServiceParts['metrics'], SharedIngestion>()
 
 /**
  * The ingestion of a process: the first service that asks makes it, the last one that closes ends it.
  * @param limits bounds of admission, smaller ones in tests
  */
 export function createIngestion(parts: ServiceParts, limits: Partial<AdmissionLimits> = {}): Ingestion {
-  const known = ingestionByParts.get(parts)
+  const known = ingestionByProcess.get(parts.metrics)
   if (known) {
     known.services += 1
     return known.ingestion
   }
   const ingestion = buildIngestion(parts, limits, () => {
-    const shared = ingestionByParts.get(parts)
+    const shared = ingestionByProcess.get(parts.metrics)
     if (!shared) return true
     shared.services -= 1
     if (shared.services > 0) return false
-    ingestionByParts.delete(parts)
+    ingestionByProcess.delete(parts.metrics)
     return true
   })
-  ingestionByParts.set(parts, { ingestion, services: 1 })
+  ingestionByProcess.set(parts.metrics, { ingestion, services: 1 })
   return ingestion
 }
 
