@@ -1,9 +1,8 @@
-import { criteriaFieldsOf, type StoredLocation } from '@wardtrack/database'
+import type { StoredLocation } from '@wardtrack/database'
 import type { Headers } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openHospital, type TestHospital } from '../../testing/open-hospital.ts'
-import { categoryFilter } from './candidates.store.ts'
 
 let hospital: TestHospital
 let nurse: Headers
@@ -214,23 +213,6 @@ describe('a start', () => {
     const answer = await ask('assets', { category: 'Pump', start: START, ...body })
     expect([answer.status, answer.body.code]).toEqual([400, 'validation'])
   })
-})
-
-test('candidates are read from an index: nothing of other categories and maps is looked at', async () => {
-  for (let n = 0; n < 30; n += 1)
-    await hospital.addAsset({
-      AssetId: `bed-${n}`,
-      Fields: { PrimaryCategory: 'Bed' },
-      CurrentLocation: at(n, 10),
-    })
-  await addPump('here', at(1, 10))
-  await addPump('there', at(1, 10, { mapId: 'm3' }))
-  const { db } = hospital.parts
-  const filter = { 'CurrentLocation.mapId': 'm1', ...categoryFilter('Pump', criteriaFieldsOf({})) }
-  const { executionStats } = (await db.driver.assets.find(filter).explain('executionStats')) as {
-    executionStats: { nReturned: number; totalDocsExamined: number }
-  }
-  expect([executionStats.nReturned, executionStats.totalDocsExamined]).toEqual([1, 1])
 })
 
 test('the route to one of them begins at the start and ends at it', async () => {
