@@ -14,20 +14,24 @@ import { openJobStore, toJob } from './job-store.ts'
 
 type SharedJobs = { jobs: Jobs; users: number }
 
-// Services of one process share one set of parts, and with it the jobs.
-const jobsByParts = new WeakMap<JobParts, SharedJobs>()
+// A process has one bus, whatever else its services have of their own (a log), and with it one set of jobs: a second one
+// would take those of the first for abandoned.
+const jobsByProcess = new WeakMap<JobParts['bus'], SharedJobs>()
 
 /** The jobs of a process: the first service that asks makes them, the last one that closes ends them. */
 export function createJobs(parts: JobParts, times: Partial<JobTimes> = {}): Jobs {
-  const shared = jobsByParts.get(parts) ?? { jobs: buildJobs(parts, { ...JOB_TIMES, ...times }), users: 0 }
-  jobsByParts.set(parts, shared)
+  const shared = jobsByProcess.get(parts.bus) ?? {
+    jobs: buildJobs(parts, { ...JOB_TIMES, ...times }),
+    users: 0,
+  }
+  jobsByProcess.set(parts.bus, shared)
   shared.users += 1
   return {
     ...shared.jobs,
     close: async () => {
       shared.users -= 1
       if (shared.users > 0) return
-      jobsByParts.delete(parts)
+      jobsByProcess.delete(parts.bus)
       await shared.jobs.close()
     },
   }

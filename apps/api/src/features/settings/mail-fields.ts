@@ -28,7 +28,7 @@ export async function mailFields(sent: Fields, rules: TargetRules): Promise<Fiel
     // Spaces belong to a password.
     Password: sent['Password'] ?? '',
     From: textOf(sent['From']),
-    ConsoleAddress: textOf(sent['ConsoleAddress']).replace(/\/+(?:#.*)?$/, ''),
+    ConsoleAddress: withoutTrailingSlashes(textOf(sent['ConsoleAddress'])),
     [PLAIN_LOGIN_REASON]: textOf(sent[PLAIN_LOGIN_REASON] ?? ''),
   }
   const errors = [
@@ -60,6 +60,14 @@ async function serverErrors({ Host, Port, Security }: Fields, rules: TargetRules
     errors.unshift(detailAt('Host', error.malformed ? messages.mailHostRule : messages.addressRefused))
   }
   return errors
+}
+
+/** An address that pages are put behind: without slashes at its end, and without the page that the console was at. */
+function withoutTrailingSlashes(address: string): string {
+  const base = address.split('/#', 1)[0] ?? ''
+  let { length } = base
+  while (base[length - 1] === '/') length -= 1
+  return base.slice(0, length)
 }
 
 function isConsoleAddress(value: unknown): boolean {
@@ -97,7 +105,7 @@ export function hospitalFields({ TimeZone }: Fields): Fields {
 
 /** Names of the IANA database alone: an offset knows no daylight saving time. */
 function isTimeZone(name: string): boolean {
-  if (name !== 'UTC' && !/^[A-Za-z]+(?:[/_+-][A-Za-z0-9_+-]+)+$/.test(name)) return false
+  if (name !== 'UTC' && !/^[A-Za-z]+[/_+-][A-Za-z0-9/_+-]+$/.test(name)) return false
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
   } catch {

@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { FoundLocations } from '@wardtrack/contracts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { refusal, type SeenRequest } from '../../testing/fake-server.ts'
 import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
 import { samplePump } from '../../testing/sample-assets.ts'
 import { warmUp } from '../../testing/warm-up.ts'
+import { found } from './testing/found-locations.ts'
 
 const EVERY_PAGE = [
   '/devices',
@@ -18,41 +18,6 @@ const EVERY_PAGE = [
   '/geofence-alert',
   '/device-import',
 ]
-
-const found: FoundLocations = {
-  places: {
-    hits: [{ hierarchyId: 'icu', fullName: ['Northfield', 'Tower A', 'ICU West'], mapId: 'm1' }],
-    more: true,
-  },
-  geofences: {
-    hits: [
-      {
-        _id: 'f-1',
-        Name: 'ICU exit',
-        Type: 'Safe',
-        Enabled: false,
-        MapId: 'm1',
-        fullName: ['Tower A', 'Level 3'],
-      },
-    ],
-    more: false,
-  },
-  alerts: {
-    hits: [
-      {
-        id: 'a-1',
-        kind: 'Exit',
-        status: 'open',
-        createdAt: new Date().toISOString(),
-        fenceName: 'ICU exit',
-        AssetType: 'Equipment',
-        AssetId: 'IP-0412',
-        fullPath: { Level_1: 'Northfield' },
-      },
-    ],
-    more: false,
-  },
-}
 
 const patient = samplePump({ AssetType: 'Patient', AssetId: 'PT-1', Fields: { AssetName: 'Icurina Doe' } })
 

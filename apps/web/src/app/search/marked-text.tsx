@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
 
-const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+const escapePattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
 
 /** The words of a search, longest first, so that of two that begin alike the longer one is marked. */
 const wordsOf = (searched: string): string[] =>
@@ -14,7 +14,7 @@ export function MarkedText({ text, searched }: { readonly text: string; readonly
   const whole = searched.trim()
   const wanted = text.toLowerCase().includes(whole.toLowerCase()) ? [whole] : wordsOf(whole)
   if (whole === '') return text
-  const parts = text.split(new RegExp(`(${wanted.map(escaped).join('|')})`, 'i'))
+  const parts = text.split(new RegExp(`(${wanted.map(escapePattern).join('|')})`, 'i'))
   // What was matched stands at every second place.
   return parts.map((part, at) => {
     const key = `${at}${part}`

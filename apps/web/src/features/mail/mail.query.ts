@@ -33,8 +33,7 @@ export const mailQuery = () =>
       Username: text(fields['Username']),
       Password: text(fields['Password']),
       From: text(fields['From']),
-      ConsoleAddress:
-        text(fields['ConsoleAddress']) || `${location.origin}${location.pathname}`.replace(/\/+$/, ''),
+      ConsoleAddress: text(fields['ConsoleAddress']) || `${location.origin}${location.pathname}`,
       PlainLoginReason: text(fields['PlainLoginReason']),
     }),
   )
