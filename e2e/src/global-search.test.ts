@@ -1,5 +1,4 @@
-import { describe, expect, test } from 'vitest'
-import { seriousFindings } from './browser.ts'
+import { expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 
@@ -53,22 +52,4 @@ test('with the keyboard alone a place, an asset and an action are found and open
   await box.waitFor({ state: 'detached' })
   expect(complaints).toEqual([])
   await context.close()
-})
-
-describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
-  test('axe finds nothing serious before, with and without hits', async () => {
-    const { page, context } = await openSignedInPage(running, { size })
-    await page.goto(`${running.product.url}/#/dashboard`)
-    await page.getByRole('button', { name: 'Search everything' }).first().click()
-    const box = page.getByRole('combobox', { name: 'Search everything' })
-    await page.getByRole('option').first().waitFor()
-    expect(await seriousFindings(page)).toEqual([])
-    await box.fill('pump')
-    await page.getByRole('group', { name: 'Assets' }).getByRole('option').first().waitFor()
-    expect(await seriousFindings(page)).toEqual([])
-    await box.fill('no such thing')
-    await page.getByText('Nothing matches').waitFor()
-    expect(await seriousFindings(page)).toEqual([])
-    await context.close()
-  })
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
-import { openSignedInPage, signedInClient } from './console-session.ts'
+import { openSignedInPage } from './console-session.ts'
 
-/** Filters that are saved and shared, and the asset list: many assets deactivated at once, and back. */
+/** Filters that are saved and shared. */
 const running = setUpBrowserTest()
 
 test('a filter is put together, saved and shared, and somebody else lists by it', async () => {
@@ -36,27 +36,4 @@ test('a filter is put together, saved and shared, and somebody else lists by it'
   await nurse.page.getByRole('menuitem', { name: 'Hide' }).waitFor()
   expect(await nurse.page.getByRole('menuitem', { name: 'Delete filter' }).count()).toBe(0)
   expect([owner.complaints, nurse.complaints]).toEqual([[], []])
-})
-
-test('every asset of a list is deactivated at once, and that is undone', async () => {
-  const client = await signedInClient(running.product)
-  const countInactive = async (): Promise<number> =>
-    (await client.call('assetsList', { body: { query: [{ AssetStatus: 'inactive' }] } })).count
-  const before = await countInactive()
-  const { page, complaints } = await openSignedInPage(running, { size: 'desktop' })
-  const filter = encodeURIComponent('{"AssetType":["Clinician"]}')
-  await page.goto(`${running.product.url}/#/assetlist?filter=${filter}`)
-  await page.getByRole('switch').first().waitFor()
-  await page.getByRole('button', { name: 'Choose Action' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText(/assets become inactive/).waitFor()
-  await dialog.getByRole('button', { name: 'Deactivate' }).click()
-  const undo = page.getByRole('button', { name: /^Undo/ })
-  await undo.waitFor()
-  expect(await countInactive()).toBeGreaterThan(before)
-  await undo.click()
-  await page.getByText('Undoing the change of status').waitFor()
-  await page.getByRole('button', { name: /^Undo/ }).waitFor()
-  expect(await countInactive()).toBe(before)
-  expect(complaints).toEqual([])
 })

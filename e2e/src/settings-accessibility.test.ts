@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { configure, findingsOn, signedInClient } from './console-session.ts'
 
-/** What axe says of the dashboard, the profile and the pages of settings, on a system that is being set up. */
+/** What axe says of the profile and the pages of settings, on a system that is being set up. */
 const running = setUpBrowserTest({
   demo: false,
   environment: { WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1' },
@@ -16,7 +16,6 @@ const running = setUpBrowserTest({
 })
 
 const pages: readonly (readonly [string, (page: Page) => ReturnType<Page['getByText']>])[] = [
-  ['dashboard', (page) => page.getByText('Go on with the set-up')],
   ['privilege-settings', (page) => page.getByText('May see everything')],
   ['mirth-settings', (page) => page.getByText('Send test')],
   ['provider-settings/new', (page) => page.getByLabel('Provider Name')],

@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest'
+import { seriousFindings } from './browser.ts'
+import { setUpBrowserTest } from './browser-test.ts'
+import { openSignedInPage } from './console-session.ts'
+
+/** What axe says of the search for everything, on the demo hospital. */
+const running = setUpBrowserTest()
+
+describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
+  test('axe finds nothing serious before, with and without hits', async () => {
+    const { page, context } = await openSignedInPage(running, { size })
+    await page.goto(`${running.product.url}/#/dashboard`)
+    await page.getByRole('button', { name: 'Search everything' }).first().click()
+    const box = page.getByRole('combobox', { name: 'Search everything' })
+    await page.getByRole('option').first().waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await box.fill('pump')
+    await page.getByRole('group', { name: 'Assets' }).getByRole('option').first().waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await box.fill('no such thing')
+    await page.getByText('Nothing matches').waitFor()
+    expect(await seriousFindings(page)).toEqual([])
+    await context.close()
+  })
+})

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { setUpBrowserTest } from './browser-test.ts'
+import { openSignedInPage } from './console-session.ts'
+import { CATEGORY, fillHouse } from './nearest-house.ts'
+
+/** The nearest free one as a nurse looks for it on a phone, and what others see of it. */
+const running = setUpBrowserTest({ prepare: fillHouse })
+
+const NURSE = 'm.okafor'
+
+test('the nearest free one is two taps from the dashboard of a phone; who takes it is seen by others; what is not there is reported', async () => {
+  const { page, context, complaints } = await openSignedInPage(running, { size: 'phone', username: NURSE })
+  // Scanned at the lift: from here on this is where the nurse is.
+  await page.goto(`${running.product.url}/#/devices/nearest?category=${CATEGORY}&map=journey-1&at=100,100`)
+  await page
+    .getByRole('button', { name: /Pump Corner/ })
+    .first()
+    .waitFor()
+  await page.getByRole('button', { name: 'Change' }).tap()
+  await page.getByRole('searchbox', { name: 'Search a ward or room' }).fill('journey bay')
+  await page.getByRole('button', { name: /Bay 7/ }).tap()
+  await page.waitForURL(/place=journey-bay/)
+
+  await page.goto(`${running.product.url}/#/dashboard`)
+  await page.getByRole('link', { name: new RegExp(CATEGORY) }).tap()
+  const corner = page.getByRole('button', { name: /m Pump Corner/, expanded: true })
+  await corner.waitFor()
+  expect(page.url()).toContain('place=journey-bay')
+  await page.getByText('Left out: 1 is infusing.').waitFor()
+  await page.getByRole('application', { name: /The way to Pump Corner/ }).waitFor()
+
+  const { page: deskPage, context: deskContext } = await openSignedInPage(running, { size: 'desktop' })
+  await deskPage.goto(
+    `${running.product.url}/#/devices/nearest?category=${CATEGORY}&map=journey-1&at=100,100`,
+  )
+  const listed = deskPage.getByRole('button', { name: /m Pump Corner/ })
+  await listed.waitFor()
+
+  await page.getByRole('button', { name: 'Taking it: Pump Corner' }).tap()
+  await page.getByText('You are taking Pump Corner').waitFor()
+  await page.getByText(/1[45]:\d\d left/).waitFor()
+  await deskPage.getByText(/1 taken by somebody else/).waitFor()
+  await listed.waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Release Pump Corner' }).first().tap()
+  await listed.waitFor()
+  await page.getByRole('button', { name: 'Not there: Pump Corner' }).tap()
+  await deskPage.getByText(/Reported missing .* by m\.okafor/).waitFor()
+  await page.getByRole('button', { name: /Pump Corner/, expanded: false }).tap()
+  await page.getByRole('button', { name: 'Undo the report: Pump Corner' }).tap()
+  await deskPage.getByText(/Reported missing/).waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+  await context.close()
+  await deskContext.close()
+})
