@@ -24,6 +24,7 @@ export * from './models/provider.model.ts'
 export * from './models/rule.model.ts'
 export * from './models/saved-filter.model.ts'
 export * from './models/settings.model.ts'
+export * from './models/summary.model.ts'
 export * from './models/tag.model.ts'
 export {
   type Collection,

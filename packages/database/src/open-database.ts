@@ -35,6 +35,7 @@ import { providerActivitySchema, providerFormatSchema, providerLogSchema } from 
 import { assetRuleSchema, notificationRuleSchema } from './models/rule.model.ts'
 import { savedFilterSchema, savedFilterViewSchema } from './models/saved-filter.model.ts'
 import { metadataSchema, settingSchema, systemSchema, unmappedFieldSchema } from './models/settings.model.ts'
+import { deviceAlarmSchema, stateStretchSchema, visitSchema } from './models/summary.model.ts'
 import { customTagSchema } from './models/tag.model.ts'
 import { sealCollection } from './sealing/sealed-collection.ts'
 import { isSealedCollection } from './sealing/sealed-members.ts'
@@ -45,6 +46,9 @@ const schemas = {
   assetSelections: assetSelectionSchema,
   locationHistory: locationHistorySchema,
   statusHistory: statusHistorySchema,
+  visits: visitSchema,
+  stateStretches: stateStretchSchema,
+  deviceAlarms: deviceAlarmSchema,
   places: placeSchema,
   maps: mapSchema,
   monitors: monitorSchema,
