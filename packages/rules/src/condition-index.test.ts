@@ -88,7 +88,12 @@ it('a rule over field and place fires whichever of them comes last', () => {
   expect(change(WARD, 'Ward 1')).toEqual([])
   expect(change(PATH, 'LEVEL_1')).toEqual([])
   expect(change(WARD, 'Ward 4')).toEqual(['both'])
-  expect(set.watched('Equipment')).toEqual({ values: [PATH], places: [WARD], isJoined: true })
+  expect(set.watched('Equipment')).toEqual({
+    values: [PATH],
+    byField: new Map([['BatteryLevel', [PATH]]]),
+    places: [WARD],
+    isJoined: true,
+  })
 })
 
 it('N/A is met by an asset without a value, and rules of other types are not looked at', () => {

@@ -1,74 +1,92 @@
 import { isAbsent, meets, type OptionOrder, rankRange, textsOf } from './compare-values.ts'
 import type { RuleCondition, RuleDefinition, RuleValue } from './rule.types.ts'
+import { RuleGroup } from './rule-group.ts'
 
 /** A condition and the rule it belongs to. */
 export type IndexedCondition = { rule: RuleDefinition; condition: RuleCondition }
-type Limited = IndexedCondition & { limit: number }
+type Limited = { limit: number; group: RuleGroup }
+
+const NO_GROUPS: readonly RuleGroup[] = []
 
 /**
  * The conditions on one path of one asset type, so that a change looks only at those that it may decide: a text at those
- * that name it, a number at those whose limit lies between the two values.
+ * that name it, a number at those whose limit lies between the two values. Conditions that are alike are one.
  */
 export class ConditionIndex {
   readonly order: OptionOrder
-  private readonly byText = new Map<string, IndexedCondition[]>()
-  private readonly absent: IndexedCondition[] = []
+  private readonly byText = new Map<string, RuleGroup[]>()
+  private readonly absent: RuleGroup[] = []
   /** ascending by their limits */
   private readonly lessThan: readonly Limited[]
   private readonly greaterThan: readonly Limited[]
 
   constructor(conditions: readonly IndexedCondition[], order: OptionOrder) {
     this.order = order
-    for (const indexed of conditions) {
-      const { condition } = indexed
+    const groups = groupAlike(conditions)
+    for (const group of groups) {
+      const { condition } = group
       if (condition.operator !== 'any-of') continue
-      if (condition.absent) this.absent.push(indexed)
+      if (condition.absent) this.absent.push(group)
       for (const text of new Set(condition.texts)) {
         const same = this.byText.get(text)
-        if (same) same.push(indexed)
-        else this.byText.set(text, [indexed])
+        if (same) same.push(group)
+        else this.byText.set(text, [group])
       }
     }
-    this.lessThan = limitedBy('less-than', conditions)
-    this.greaterThan = limitedBy('greater-than', conditions)
+    this.lessThan = limitedBy('less-than', groups)
+    this.greaterThan = limitedBy('greater-than', groups)
   }
 
-  /** The conditions that the one value does not meet and the other does. */
-  *newlyMet(before: RuleValue, after: RuleValue): Generator<IndexedCondition> {
-    const seen = new Set<IndexedCondition>()
-    for (const indexed of this.namedBy(after)) {
-      if (seen.has(indexed) || meets(before, indexed.condition, this.order)) continue
-      seen.add(indexed)
-      yield indexed
-    }
-    if (this.lessThan.length + this.greaterThan.length === 0) return
+  /** The conditions that the one value does not meet and the other does, with their rules. */
+  newlyMet(before: RuleValue, after: RuleValue): readonly RuleGroup[] {
+    const named = this.namedBy(after).filter(({ condition }) => !meets(before, condition, this.order))
+    if (this.lessThan.length + this.greaterThan.length === 0) return named
     const [old, current] = [rankRange(before, this.order), rankRange(after, this.order)]
     // Met are limits above the lowest value; of those, the ones above the old lowest were met before.
-    yield* this.lessThan.slice(
+    const below = limitsBetween(
+      this.lessThan,
       firstAbove(this.lessThan, current.lowest),
       firstAbove(this.lessThan, old.lowest),
     )
-    yield* this.greaterThan.slice(
+    const above = limitsBetween(
+      this.greaterThan,
       firstFrom(this.greaterThan, old.highest),
       firstFrom(this.greaterThan, current.highest),
     )
+    return below.length + above.length === 0 ? named : [...named, ...below, ...above]
   }
 
-  private *namedBy(value: RuleValue): Generator<IndexedCondition> {
-    if (isAbsent(value)) yield* this.absent
-    for (const text of textsOf(value)) yield* this.byText.get(text) ?? []
+  private namedBy(value: RuleValue): readonly RuleGroup[] {
+    if (isAbsent(value)) return this.absent
+    const texts = textsOf(value)
+    if (texts.length === 1) return this.byText.get(texts[0] ?? '') ?? NO_GROUPS
+    return [...new Set(texts.flatMap((text) => this.byText.get(text) ?? NO_GROUPS))]
   }
+}
+
+function groupAlike(conditions: readonly IndexedCondition[]): readonly RuleGroup[] {
+  const groups = new Map<string, RuleGroup>()
+  for (const { rule, condition } of conditions) {
+    const key = JSON.stringify(condition)
+    const group = groups.get(key) ?? new RuleGroup(condition)
+    groups.set(key, group)
+    group.add(rule, condition)
+  }
+  return [...groups.values()]
 }
 
 const limitedBy = (
   operator: 'less-than' | 'greater-than',
-  conditions: readonly IndexedCondition[],
+  groups: readonly RuleGroup[],
 ): readonly Limited[] =>
-  conditions
-    .flatMap((indexed) =>
-      indexed.condition.operator === operator ? [{ ...indexed, limit: indexed.condition.limit }] : [],
+  groups
+    .flatMap((group) =>
+      group.condition.operator === operator ? [{ limit: group.condition.limit, group }] : [],
     )
     .sort((a, b) => a.limit - b.limit)
+
+const limitsBetween = (limits: readonly Limited[], from: number, to: number): readonly RuleGroup[] =>
+  from < to ? limits.slice(from, to).map(({ group }) => group) : NO_GROUPS
 
 /** Index of the first limit above a number. */
 const firstAbove = (limits: readonly Limited[], number: number): number =>

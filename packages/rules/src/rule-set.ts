@@ -6,6 +6,8 @@ import type { FiredRule, OptionOrders, RuleDefinition, RuleValue, ValueChange } 
 export type WatchedPaths = {
   /** stored paths of the asset's own values: fields, status, tags, home */
   values: readonly string[]
+  /** those below `Fields`, by the name of the field */
+  byField: ReadonlyMap<string, readonly string[]>
   /** stored paths of its present place */
   places: readonly string[]
   /** some rule looks at both */
@@ -98,6 +100,7 @@ function compileType(
     indexes,
     watched: {
       values: paths.filter((path) => !isPlacePath(path)),
+      byField: groupByField(paths),
       places: paths.filter(isPlacePath),
       isJoined: rules.some(({ conditions }) => {
         const ofPlace = conditions.filter(({ path }) => isPlacePath(path)).length
@@ -105,6 +108,15 @@ function compileType(
       }),
     },
   }
+}
+
+function groupByField(paths: readonly string[]): Map<string, string[]> {
+  const byField = new Map<string, string[]>()
+  for (const path of paths) {
+    const [root, field = ''] = path.split('.', 2)
+    if (root === 'Fields') byField.set(field, [...(byField.get(field) ?? []), path])
+  }
+  return byField
 }
 
 const isPlacePath = (path: string): boolean => path.startsWith('CurrentLocation.')
@@ -119,13 +131,13 @@ function evaluateChanges(
   for (const { path, before, after } of changes) {
     const index = indexes.get(path)
     if (!index || isSameValue(before, after)) continue
-    for (const { rule } of index.newlyMet(before, after)) {
-      flipped = true
-      // It did not hold, so the rule did not either.
+    const newlyMet = index.newlyMet(before, after)
+    for (const rule of newlyMet.flatMap((group) => group.candidates(valueAfter))) {
+      // The condition did not hold, so the rule did not either.
       if (!fired.has(rule) && meetsAll(rule, indexes, valueAfter))
         fired.set(rule, { rule, path, value: after })
     }
-    flipped ||= index.newlyMet(after, before).next().done === false
+    flipped ||= newlyMet.length > 0 || index.newlyMet(after, before).length > 0
   }
   return flipped ? { fired: [...fired.values()], flipped } : NOTHING
 }

@@ -43,9 +43,11 @@ export function createRuleStates(db: Database): RuleStates {
   }
   return {
     read: async (rules, assets) => {
-      const missing = assets.filter((asset) => !find(rules, asset))
-      if (missing.length > 0) await load(rules, missing)
-      return assets.map((asset) => find(rules, asset))
+      const states = assets.map((asset) => find(rules, asset))
+      const missing = assets.filter((_, index) => !states[index])
+      if (missing.length === 0) return states
+      await load(rules, missing)
+      return assets.map((asset, index) => states[index] ?? find(rules, asset))
     },
     reload: async (rules, assets) => {
       await load(rules, assets)

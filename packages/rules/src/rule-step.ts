@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { PendingNotification } from '@wardtrack/database'
-import { textsOf } from './compare-values.ts'
-import type { FiredRule, RuleValue } from './rule.types.ts'
+import { isSameValue, textsOf } from './compare-values.ts'
+import type { FiredRule, RuleValue, ValueChange } from './rule.types.ts'
 import type { ActiveRules } from './rule-cache.ts'
 import { STATUS_PATH } from './rule-fields.ts'
 
@@ -29,24 +29,39 @@ export type RuleStep = {
 
 /** Begins a step at a state. */
 export function beginRuleStep(rules: ActiveRules, asset: RuleStepAsset, state: AssetRuleState): RuleStep {
-  const values = new Map(state.values)
+  let values = state.values
   const raised: PendingNotification[] = []
   let flipped = false
   return {
     change: (changed, eventTime) => {
-      const changes = [...changed].map(([path, after]) => ({ path, before: values.get(path), after }))
-      for (const { path, after } of changes) values.set(path, after)
+      const changes: ValueChange[] = []
+      for (const [path, after] of changed) {
+        const before = values.get(path)
+        if (!isSameValue(before, after)) changes.push({ path, before, after })
+      }
+      // Most events change nothing that a rule looks at.
+      if (changes.length === 0) return
+      values = withChanges(values, changes)
       const outcome = rules.evaluate(asset.AssetType, changes, (path) => values.get(path))
       flipped ||= outcome.flipped
-      if (isActive(asset, values))
+      if (outcome.fired.length > 0 && isActive(asset, values))
         raised.push(...outcome.fired.map((fired) => toPending(rules, fired, eventTime)))
     },
     raised,
     get flipped() {
       return flipped
     },
-    after: () => ({ rev: flipped ? state.rev + 1 : state.rev, values }),
+    after: () => (values === state.values ? state : { rev: flipped ? state.rev + 1 : state.rev, values }),
   }
+}
+
+function withChanges(
+  values: ReadonlyMap<string, RuleValue>,
+  changes: readonly ValueChange[],
+): Map<string, RuleValue> {
+  const changed = new Map(values)
+  for (const { path, after } of changes) changed.set(path, after)
+  return changed
 }
 
 /** Where rules look at the status they know it of the same moment as the values. */

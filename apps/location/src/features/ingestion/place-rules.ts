@@ -60,6 +60,7 @@ export async function readPlaceRules(
       const commit = (): void => {
         if (!state) return
         const after = step.after()
+        if (after === state) return
         states.set(asset, after)
         evaluation.states.note(rules, asset, after)
       }
@@ -72,6 +73,17 @@ export async function readPlaceRules(
   }
 }
 
+/** The state of an asset where it is now: what was noted may be of a place before. */
+function stateAt(
+  location: StoredLocation | undefined,
+  places: readonly string[],
+  state: AssetRuleState | undefined,
+): AssetRuleState {
+  const known = places.map((path): [string, RuleValue] => [path, placeValueAt(location, path)])
+  if (state && known.every(([path, value]) => state.values.get(path) === value)) return state
+  return { rev: state?.rev ?? 0, values: new Map([...(state?.values ?? []), ...known]) }
+}
+
 type Watching = { rules: ActiveRules; places: readonly string[] }
 
 function beginPlaceStep(
@@ -80,9 +92,7 @@ function beginPlaceStep(
   location: StoredLocation | undefined,
   state: AssetRuleState | undefined,
 ): Omit<PlaceStep, 'commit'> & { after(): AssetRuleState } {
-  const values = new Map<string, RuleValue>(state?.values)
-  for (const path of places) values.set(path, placeValueAt(location, path))
-  const before: AssetRuleState = { rev: state?.rev ?? 0, values }
+  const before = stateAt(location, places, state)
   const step: RuleStep = beginRuleStep(rules, asset, before)
   return {
     move: (moved) =>

@@ -29,23 +29,18 @@ export function partitionWatched(
   events: readonly StateEvent[],
   rules: ActiveRules,
 ): { watched: StateEvent[]; unwatched: StateEvent[] } {
-  const watchedAssets = new Set(
-    events.flatMap((event) => (watchedPaths(rules, event).length > 0 ? [event.asset] : [])),
-  )
+  const watchedAssets = new Set(events.flatMap((event) => (isWatched(rules, event) ? [event.asset] : [])))
   return {
     watched: events.filter(({ asset }) => watchedAssets.has(asset)),
     unwatched: events.filter(({ asset }) => !watchedAssets.has(asset)),
   }
 }
 
-/** The watched paths below the fields that an event carries. */
-function watchedPaths(rules: ActiveRules, { asset, content }: StateEvent): string[] {
-  const { values = [] } = rules.watched(asset.AssetType) ?? {}
-  return values.filter((path) => Object.hasOwn(content.fields, fieldOf(path)))
+/** Whether rules look at a field that an event carries. */
+function isWatched(rules: ActiveRules, { asset, content }: StateEvent): boolean {
+  const byField = rules.watched(asset.AssetType)?.byField
+  return byField !== undefined && Object.keys(content.fields).some((name) => byField.has(name))
 }
-
-/** The name of the field that a stored path lies in. */
-const fieldOf = (path: string): string => path.split('.', 2)[1] ?? ''
 
 /**
  * Writes the states of assets that rules look at: every event is evaluated in the order of time, and what fires stands
@@ -117,6 +112,7 @@ function nextStep(
 ): StateStep | undefined {
   const { asset, events } = watched
   const step = beginRuleStep(rules, asset, state)
+  const byField = rules.watched(asset.AssetType)?.byField
   const fields: FieldChanges['fields'] = new Map()
   for (const event of events) {
     const { content, time, untimed } = event
@@ -126,10 +122,10 @@ function nextStep(
     })
     if (newer.length === 0) continue
     for (const [name, value] of newer) fields.set(name, { value, time, untimed })
-    const after = Object.fromEntries(newer)
-    const changed = watchedPaths(rules, event)
-      .filter((path) => Object.hasOwn(after, fieldOf(path)))
-      .map((path): [string, RuleValue] => [path, valueAt({ Fields: after }, path)])
+    const after = { Fields: Object.fromEntries(newer) }
+    const changed = newer
+      .flatMap(([name]) => byField?.get(name) ?? [])
+      .map((path): [string, RuleValue] => [path, valueAt(after, path)])
     step.change(changed, time)
   }
   return fields.size > 0 ? { watched, change: { asset, fields }, state, step } : undefined
