@@ -40,6 +40,7 @@ import { savedFilterRoutes } from './features/saved-filters/index.ts'
 import { sessionRoutes } from './features/session/index.ts'
 import { settingRoutes } from './features/settings/index.ts'
 import { setupRoutes } from './features/setup/index.ts'
+import { statusVsTimeRoutes } from './features/status-vs-time/index.ts'
 import { storageRoutes } from './features/storage/index.ts'
 import { createUnmappedFields, unmappedFieldRoutes } from './features/unmapped-fields/index.ts'
 import { userRoutes } from './features/users/index.ts'
@@ -91,6 +92,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...encryptionRoutes(parts, metadata, jobs),
       ...mapRoutes(parts, metadata, lists),
       ...reportRoutes(metadata, lists),
+      ...statusVsTimeRoutes(parts, metadata, lists),
       ...fileRoutes(parts),
       ...logRoutes(parts),
       ...auditRoutes(parts),

@@ -19,6 +19,7 @@ import { providerRoutes } from './routes/provider-routes.ts'
 import type { RouteSpec, Service } from './routes/route-spec.ts'
 import { savedFilterRoutes } from './routes/saved-filter-routes.ts'
 import { sessionRoutes } from './routes/session-routes.ts'
+import { statusVsTimeRoutes } from './routes/status-vs-time-routes.ts'
 import { storageRoutes } from './routes/storage-routes.ts'
 import { tagRoutes } from './routes/tag-routes.ts'
 
@@ -47,6 +48,7 @@ export const routes = {
   ...placeRoutes,
   ...fenceRoutes,
   ...nearestRoutes,
+  ...statusVsTimeRoutes,
   ...importRoutes,
   ...jobRoutes,
   ...logRoutes,

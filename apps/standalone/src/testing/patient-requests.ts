@@ -204,11 +204,14 @@ export const CONFIGURING = ['metadata-mappings', 'encryption-setting']
 /**
  * Tested on their own: below what is no JSON and the filters of one person, with their feature the audit log, which
  * names assets by internal ids, the backup, which is all or nothing, the imports, which bring what they answer, claims
- * and reports, which are made once, and what rules send, for which something has to receive it.
+ * and reports, which are made once, what rules send, for which something has to receive it, and states of moments that
+ * have passed.
  */
 export const TESTED_APART: readonly CallName[] = [
   'live',
   'exportCsv',
+  'getStatusVsTimeReport',
+  'getStatusVsTimeAssets',
   'listAudit',
   'exportAudit',
   'downloadBackup',

@@ -30,6 +30,7 @@ import { savedFilterCalls } from './saved-filters.ts'
 import { sessionCalls } from './session.ts'
 import { settingsCalls } from './settings.ts'
 import { setupCalls } from './setup.ts'
+import { statusVsTimeCalls } from './status-vs-time.ts'
 import { storageCalls } from './storage.ts'
 import { tagCalls } from './tags.ts'
 
@@ -51,6 +52,7 @@ export const calls = {
   ...mapLanesCalls,
   ...geofenceCalls,
   ...nearestCalls,
+  ...statusVsTimeCalls,
   ...settingsCalls,
   ...storageCalls,
   ...privilegeCalls,

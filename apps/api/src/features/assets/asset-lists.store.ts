@@ -52,6 +52,10 @@ export type AssetLists = {
     listing: Listing,
     defaultSort: readonly Sort[],
   ): AsyncGenerator<AssetDoc[], void>
+  /** the ids of every asset of a list in its order */
+  ids(criteria: ReadCriteria, listing: Listing, defaultSort: readonly Sort[]): Promise<PackedIds>
+  /** assets by their ids, in that order */
+  read(ids: readonly Types.ObjectId[]): Promise<AssetDoc[]>
   close(): void
 }
 
@@ -137,15 +141,19 @@ export function createAssetLists(
     const usable = defaultSort.filter(({ sortField }) => !fields.get(sortField)?.encrypted)
     return storeSort(sort.length > 0 ? sort : usable, filter)
   }
-  async function* batches(criteria: ReadCriteria, listing: Listing, defaultSort: readonly Sort[]) {
+  const idsOf: AssetLists['ids'] = async (criteria, listing, defaultSort) => {
     const filter = filterFrom(await resolve(criteria, listing))
-    const sort = await sortOf(criteria, defaultSort, filter)
-    const ids = await idsInOrder(filter, sort)
+    return idsInOrder(filter, await sortOf(criteria, defaultSort, filter))
+  }
+  async function* batches(criteria: ReadCriteria, listing: Listing, defaultSort: readonly Sort[]) {
+    const ids = await idsOf(criteria, listing, defaultSort)
     for (let start = 0; start < ids.length; start += BATCH_SIZE)
       yield await readByIds(ids.slice(start, start + BATCH_SIZE))
   }
   return {
     batches,
+    ids: idsOf,
+    read: readByIds,
     filterOf: async (criteria, listing) => filterFrom(await resolve(criteria, listing)),
     count: (filter) => counts.count(filter),
     page: async (criteria, listing, { page, size, defaultSort }) => {

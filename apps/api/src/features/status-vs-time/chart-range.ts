@@ -1,0 +1,60 @@
+import type { CriteriaBody, Sort } from '@wardtrack/contracts'
+import { savedFilter } from '@wardtrack/contracts'
+import type { CriteriaCondition, CriteriaFields, ReadCriteria } from '@wardtrack/database'
+import { ApiError } from '@wardtrack/service-kit'
+import { criteriaOf, invalidCriteria } from '../assets/index.ts'
+
+/** The asset type that the chart shows where criteria name none. */
+const DEFAULT_TYPE = 'Equipment'
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+/** Range of a chart whose criteria name none. */
+const DEFAULT_RANGE_MS = 6 * HOUR_MS
+const LONGEST_RANGE_MS = 366 * DAY_MS
+const NO_SORT: Sort[] = []
+
+/** Which assets a chart is about, and its time: milliseconds, the end exclusive. */
+export type ChartCriteria = { criteria: ReadCriteria; start: number; end: number }
+
+/**
+ * Reads what a chart is asked for: criteria in any form, or a whole saved filter.
+ * @param now the end of a range that is open or lies in the future, milliseconds
+ * @throws ApiError 400
+ */
+export function readChartCriteria(body: CriteriaBody, fields: CriteriaFields, now: number): ChartCriteria {
+  const { criteria, times } = readAssetCriteria(body, fields)
+  const starts = times.map(({ test }) => boundOf(test, '$gte')).filter((time) => time !== undefined)
+  const ends = times.map(({ test }) => boundOf(test, '$lt')).filter((time) => time !== undefined)
+  const end = Math.min(now, ...ends)
+  const start = starts.length > 0 ? Math.max(...starts) : end - DEFAULT_RANGE_MS
+  if (end < start) throw invalidRange('The end is before the start.')
+  if (end - start < MINUTE_MS) throw invalidRange('The range is shorter than a minute.')
+  if (end - start > LONGEST_RANGE_MS) throw invalidRange('The range is longer than 366 days.')
+  return { criteria, start, end }
+}
+
+/** Criteria for the assets of a chart; conditions on its time stand apart. @throws ApiError 400 */
+export function readAssetCriteria(
+  body: CriteriaBody,
+  fields: CriteriaFields,
+  under = '',
+): { criteria: ReadCriteria; times: CriteriaCondition[] } {
+  const whole = savedFilter.safeParse(body)
+  const { conditions, search } = criteriaOf(whole.success ? whole.data.criteria : body, fields, under)
+  const ofAssets = conditions.filter(({ path }) => path !== 'createdAt')
+  const times = conditions.filter(({ path }) => path === 'createdAt')
+  if (!ofAssets.some(({ path }) => path === 'AssetType'))
+    ofAssets.push({ path: 'AssetType', test: { $eq: DEFAULT_TYPE } })
+  const criteria = { conditions: ofAssets, sort: NO_SORT, ...(search === undefined ? {} : { search }) }
+  return { criteria, times }
+}
+
+function boundOf(test: Record<string, unknown>, bound: '$gte' | '$lt'): number | undefined {
+  if (!('$gte' in test || '$lt' in test)) throw invalidCriteria('createdAt', 'A range of time is needed.')
+  const time = test[bound]
+  return time instanceof Date ? time.getTime() : undefined
+}
+
+const invalidRange = (message: string): ApiError =>
+  new ApiError('validation', message, { errors: [{ path: 'createdAt', message }] })

@@ -1,0 +1,1 @@
+export { statusVsTimeRoutes } from './status-vs-time.routes.ts'

@@ -1,0 +1,19 @@
+import type { Actor, ServiceParts } from '@wardtrack/access'
+import { calls } from '@wardtrack/contracts'
+import { type ServedCall, serve } from '@wardtrack/service-kit'
+import type { AssetLists } from '../assets/index.ts'
+import type { MetadataStore } from '../metadata/index.ts'
+import { createStatusVsTimeService } from './status-vs-time.service.ts'
+
+/** The calls of the chart of states over time. */
+export function statusVsTimeRoutes(
+  parts: Pick<ServiceParts, 'db' | 'clock'>,
+  metadata: MetadataStore,
+  lists: AssetLists,
+): ServedCall<Actor>[] {
+  const service = createStatusVsTimeService(parts, metadata, lists)
+  return [
+    serve(calls.getStatusVsTimeReport)<Actor>(service.chart),
+    serve(calls.getStatusVsTimeAssets)<Actor>(service.assets),
+  ]
+}

@@ -1,0 +1,116 @@
+import { type Actor, disclosedPatients, type ServiceParts, sessionOf } from '@wardtrack/access'
+import type { ChartAsset, calls, Sort } from '@wardtrack/contracts'
+import {
+  type AssetDoc,
+  pathText,
+  type ReadCriteria,
+  summarizeCriteria,
+  type Types,
+} from '@wardtrack/database'
+import type { CallContext, Handler } from '@wardtrack/service-kit'
+import { type AssetLists, toAssetAnswer } from '../assets/index.ts'
+import type { MetadataStore } from '../metadata/index.ts'
+import { chartBuckets } from './chart-buckets.ts'
+import { readAssetCriteria, readChartCriteria } from './chart-range.ts'
+import { countedState, isCountedBy, StateCounts } from './state-word.ts'
+import { statesSince, walkStates } from './status-vs-time.store.ts'
+
+const BY_ID: readonly Sort[] = [
+  { sortField: 'AssetType', sortDirection: 1 },
+  { sortField: 'AssetId', sortDirection: 1 },
+]
+const DEFAULT_PAGE = { currentPage: 1, items: 5 }
+
+type StatusVsTimeService = {
+  chart: Handler<Actor, typeof calls.getStatusVsTimeReport>
+  assets: Handler<Actor, typeof calls.getStatusVsTimeAssets>
+}
+
+/** Counts the states of assets over time, and tells which assets were counted. */
+export function createStatusVsTimeService(
+  { db, clock }: Pick<ServiceParts, 'db' | 'clock'>,
+  metadata: MetadataStore,
+  lists: AssetLists,
+): StatusVsTimeService {
+  /** The chart is about the past: assets that are not active by now were part of it. */
+  const idsOf = async (criteria: ReadCriteria, context: CallContext<Actor>): Promise<Types.ObjectId[]> => {
+    const listing = { actor: sessionOf(context.actor), activeByDefault: false }
+    const ids = await lists.ids(criteria, listing, BY_ID)
+    return ids.slice(0, ids.length)
+  }
+  const audit = async (
+    context: CallContext<Actor>,
+    criteria: ReadCriteria,
+    returned: number,
+    docs: readonly AssetDoc[] = [],
+  ): Promise<void> =>
+    context.auditDetails({
+      criteria: summarizeCriteria(criteria, await metadata.types()),
+      returned,
+      ...disclosedPatients(sessionOf(context.actor), docs),
+    })
+  const countAt = async (assets: readonly string[], moments: readonly number[]) => {
+    const counts: StateCounts[] = []
+    await walkStates(db, moments, (states, moment) => {
+      const counted = new StateCounts()
+      for (const asset of assets) counted.add(states.get(asset))
+      counts[moment] = counted
+    })
+    return counts.map((counted) => counted.members())
+  }
+  return {
+    chart: async ({ body }, context) => {
+      const { criteria, start, end } = readChartCriteria(body, await metadata.criteriaFields(), clock.now())
+      const buckets = chartBuckets(start, end)
+      const assets = (await idsOf(criteria, context)).map((id) => id.toHexString())
+      const counts = await countAt(assets, buckets.ends)
+      const hasStates = counts.some((members) => Object.values(members).some((count) => count > 0))
+      const points = hasStates
+        ? counts.map((members, bucket) => ({
+            createdAt: new Date(buckets.starts[bucket] ?? start).toISOString(),
+            ...members,
+          }))
+        : []
+      await audit(context, criteria, points.length)
+      return { assets: points, maxAssets: points.length, bucketSeconds: buckets.seconds }
+    },
+    assets: async ({ body: { items = {}, moment, state, pagination = DEFAULT_PAGE } }, context) => {
+      const { criteria } = readAssetCriteria(items, await metadata.criteriaFields(), 'items')
+      const at = Math.min(Date.parse(moment), clock.now())
+      const ids = await idsOf(criteria, context)
+      const counted: Types.ObjectId[] = []
+      await walkStates(db, [at], (states) => {
+        counted.push(...ids.filter((id) => isCountedBy(state, states.get(id.toHexString()))))
+      })
+      const first = (pagination.currentPage - 1) * pagination.items
+      const shown = counted.slice(first, first + pagination.items)
+      const [docs, since] = await Promise.all([
+        lists.read(shown),
+        statesSince(db, shown, countedState(state).field, at),
+      ])
+      await audit(context, criteria, docs.length, docs)
+      const assets = docs.flatMap((doc) => {
+        const began = since.get(doc._id.toHexString())
+        return began ? [chartAsset(toAssetAnswer(doc, sessionOf(context.actor)), began)] : []
+      })
+      return { assets, maxAssets: counted.length, moment: new Date(at).toISOString() }
+    },
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+function chartAsset(
+  { AssetType, AssetId, Fields, CurrentLocation }: ReturnType<typeof toAssetAnswer>,
+  since: Date,
+): ChartAsset {
+  return {
+    AssetId,
+    AssetType,
+    Name: textOf(Fields['AssetName']),
+    SerialNo: textOf(Fields['SerialNo']),
+    Category: textOf(Fields['PrimaryCategory']),
+    Location: CurrentLocation ? pathText(CurrentLocation.fullPath) : '',
+    since: since.toISOString(),
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { defineCall } from '../define-call.ts'
+import { routes } from '../routes.ts'
+import { iso, page, pageSize } from '../shapes/common.ts'
+import { criteriaBody } from '../shapes/criteria.ts'
+import { CHART_MEMBERS, chartAsset, chartPoint } from '../shapes/status-vs-time.ts'
+
+const time = z.iso.datetime({ offset: true, message: 'ISO 8601 with a zone is needed.' })
+
+export const statusVsTimeCalls = {
+  getStatusVsTimeReport: defineCall(routes.getStatusVsTimeReport, {
+    summary:
+      'How many assets were in which state over time, at most 120 points; `createdAt` of the criteria is the range, the last six hours without it',
+    patient: true,
+    body: criteriaBody,
+    response: z.object({
+      assets: z.array(chartPoint),
+      /** number of points */
+      maxAssets: z.number(),
+      /** the last bucket ends with the range and may be shorter */
+      bucketSeconds: z.number(),
+    }),
+  }),
+  getStatusVsTimeAssets: defineCall(routes.getStatusVsTimeAssets, {
+    summary:
+      'The assets that a point of getStatusVsTimeReport counts, a page of them by AssetType and AssetId',
+    patient: true,
+    body: z.object({
+      /** the criteria of the chart, without its range */
+      items: criteriaBody.optional(),
+      /** the end of the bucket: what was reported right then came later */
+      moment: time,
+      state: z.enum(CHART_MEMBERS),
+      pagination: z.object({ currentPage: page, items: pageSize(5) }).optional(),
+    }),
+    response: z.object({
+      assets: z.array(chartAsset),
+      maxAssets: z.number(),
+      moment: iso,
+    }),
+  }),
+}
