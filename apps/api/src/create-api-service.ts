@@ -91,7 +91,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...unmappedFieldRoutes(unmapped),
       ...encryptionRoutes(parts, metadata, jobs),
       ...mapRoutes(parts, metadata, lists),
-      ...reportRoutes(metadata, lists),
+      ...reportRoutes({ ...parts, metadata, lists }),
       ...statusVsTimeRoutes(parts, metadata, lists),
       ...fileRoutes(parts),
       ...logRoutes(parts),

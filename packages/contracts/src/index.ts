@@ -47,6 +47,7 @@ export * from './shapes/people.ts'
 export * from './shapes/place.ts'
 export * from './shapes/provider.ts'
 export * from './shapes/raise-value.ts'
+export * from './shapes/report.ts'
 export {
   type NotificationRuleChange,
   type NotificationRuleForm,

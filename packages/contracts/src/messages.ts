@@ -273,4 +273,11 @@ export const messages = {
     'You have reported as many as one person may for now. Please tell the people who look after the tags.',
   placeWithoutMap: 'This place lies on no map.',
   pointOutside: 'The point lies outside the map.',
+  reportRangeTooLong: 'A report covers at most 366 days.',
+  reportPeriodNeeded: 'A time from and a time to are needed here.',
+  reportSortUnknown: 'This report cannot be sorted by this field.',
+  reportSortTooMany:
+    'There are too many rows to sort them by this. Choose a shorter period or a narrower filter.',
+  reportLevelUnknown: 'There is no such level.',
+  nearbyNeeded: 'Asset type, asset ID or serial number, and surrounding asset are needed.',
 } as const

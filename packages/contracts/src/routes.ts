@@ -16,6 +16,7 @@ import { operationRoutes } from './routes/operation-routes.ts'
 import { peopleRoutes } from './routes/people-routes.ts'
 import { placeRoutes } from './routes/place-routes.ts'
 import { providerRoutes } from './routes/provider-routes.ts'
+import { reportRoutes } from './routes/report-routes.ts'
 import type { RouteSpec, Service } from './routes/route-spec.ts'
 import { savedFilterRoutes } from './routes/saved-filter-routes.ts'
 import { sessionRoutes } from './routes/session-routes.ts'
@@ -49,6 +50,7 @@ export const routes = {
   ...fenceRoutes,
   ...nearestRoutes,
   ...statusVsTimeRoutes,
+  ...reportRoutes,
   ...importRoutes,
   ...jobRoutes,
   ...logRoutes,

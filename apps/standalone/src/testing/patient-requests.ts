@@ -130,6 +130,14 @@ export const REQUESTS: Partial<Record<CallName, RequestOf>> = {
     { body: { 'CurrentLocation.mapId': 'zebulon' } },
     { body: { 'CurrentLocation.mapId': 'shared' } },
   ],
+  reportFilterFields: () => ({ params: { page: 'devices' } }),
+  describeReport: () => ({ params: { page: 'all-assets-map-view' } }),
+  readReport: () => [
+    { params: { page: 'all-assets-map-view' }, body: {} },
+    { params: { page: 'all-assets-map-view' }, body: hiddenPatient },
+  ],
+  deviceProperties: () => ({ body: { subject: 'Patient' } }),
+  reportTableData: () => ({ body: { Ids: ['PT-SECRET'], type: 'Patient' } }),
   geofences: () => ({}),
   geofencesOfMap: () => [{ params: { mapId: 'zebulon' } }, { params: { mapId: 'shared' } }],
   geofenceAlerts: () => [

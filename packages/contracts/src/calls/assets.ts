@@ -57,16 +57,6 @@ export const assetCalls = {
       count: z.number(),
     }),
   }),
-  exportCsv: defineCall(routes.exportCsv, {
-    summary: "Every row that a page's list holds under some criteria, as a CSV file",
-    patient: true,
-    produces: 'open',
-    share: 'streams',
-    mediaType: 'text/csv',
-    params: z.object({ page: z.string().max(100) }),
-    body: criteriaBody,
-    response: z.unknown(),
-  }),
   saveHomeLocation: defineCall(routes.saveHomeLocation, {
     summary: 'Where an asset belongs',
     patient: true,

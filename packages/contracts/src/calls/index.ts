@@ -26,6 +26,7 @@ import { peopleCalls } from './people.ts'
 import { placeCalls } from './places.ts'
 import { privilegeCalls } from './privileges.ts'
 import { providerCalls } from './providers.ts'
+import { reportCalls } from './reports.ts'
 import { savedFilterCalls } from './saved-filters.ts'
 import { sessionCalls } from './session.ts'
 import { settingsCalls } from './settings.ts'
@@ -60,6 +61,7 @@ export const calls = {
   ...keyCalls,
   ...providerCalls,
   ...ingestionCalls,
+  ...reportCalls,
   ...importCalls,
   ...jobCalls,
   ...logCalls,

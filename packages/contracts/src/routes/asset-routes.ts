@@ -31,12 +31,6 @@ export const assetRoutes = {
     path: '/assets.undoBulkStatus',
     access: pages(['assetlist']),
   },
-  exportCsv: {
-    service: 'api',
-    method: 'POST',
-    path: '/report.exportCsv/{page}',
-    access: pages(['devices', 'assetlist']),
-  },
   saveHomeLocation: {
     service: 'api',
     method: 'POST',

@@ -45,17 +45,23 @@ const ENCRYPTED_SORT = 'This field is encrypted: nothing can be sorted by it.'
 
 /**
  * Reads criteria in any of the forms that calls take against an allow-list of fields.
+ * @param sortFields what may be sorted by; the same fields when left out
  * @throws CriteriaError naming the member as it was sent, e.g. `items.0.Fields.Name.$where`
  */
-export function readCriteria(body: CriteriaBody, fields: CriteriaFields): ReadCriteria {
+export function readCriteria(
+  body: CriteriaBody,
+  fields: CriteriaFields,
+  sortFields: CriteriaFields = fields,
+): ReadCriteria {
+  const known = { fields, sortFields }
   const criteria: ReadCriteria = { conditions: [], sort: [] }
   const { list, prefix, otherMembers } = unwrap(body)
   list.forEach((condition, index) => {
     const prefixPath = Array.isArray(list) && prefix.indexed ? `${prefix.name}${index}.` : prefix.name
-    readCondition(condition, prefixPath, fields, criteria)
+    readCondition(condition, prefixPath, known, criteria)
   })
   const { pagination, subject, level: _level, reportId: _reportId, ...conditions } = otherMembers
-  readCondition(conditions, '', fields, criteria)
+  readCondition(conditions, '', known, criteria)
   if (!isEmptyValue(subject)) {
     const test = withPath('subject', () => readValue(subject, 'text'))
     if (Object.keys(test).length > 0) criteria.conditions.push({ path: 'AssetType', test })
@@ -107,12 +113,12 @@ function pick(members: Record<string, unknown>, keep: (name: string) => boolean)
 function readCondition(
   condition: Record<string, unknown>,
   prefix: string,
-  fields: CriteriaFields,
+  { fields, sortFields }: { fields: CriteriaFields; sortFields: CriteriaFields },
   criteria: ReadCriteria,
 ): void {
   for (const [name, value] of Object.entries(condition)) {
     const path = prefix + name
-    if (name === 'sort') criteria.sort.push(...readSort(value, path, fields))
+    if (name === 'sort') criteria.sort.push(...readSort(value, path, sortFields))
     else if (name === 'search') readSearch(value, path, criteria)
     else {
       const field = fields.get(name)

@@ -5,11 +5,17 @@ import { ApiError } from '@wardtrack/service-kit'
 /**
  * Reads criteria as a call got them.
  * @param under where the criteria stand in the body, for the path of an error
+ * @param sortFields what may be sorted by; the same fields when left out
  * @throws ApiError 400 naming the member as it was sent
  */
-export function criteriaOf(body: CriteriaBody, fields: CriteriaFields, under = ''): ReadCriteria {
+export function criteriaOf(
+  body: CriteriaBody,
+  fields: CriteriaFields,
+  under = '',
+  sortFields = fields,
+): ReadCriteria {
   try {
-    return readCriteria(body, fields)
+    return readCriteria(body, fields, sortFields)
   } catch (fault) {
     if (!(fault instanceof CriteriaError)) throw fault
     const path = [under, fault.path].filter((part) => part !== '').join('.')

@@ -1,4 +1,7 @@
 import type { FilterGroups, MetaEntry } from '@wardtrack/contracts'
+import type { Database } from '@wardtrack/database'
+import { type Viewer, visibleTypes } from '@wardtrack/patient-rule'
+import type { MetadataStore } from './metadata.store.ts'
 
 const ASSET_INFO = ['AssetName', 'SerialNo', 'PrimaryCategory', 'Status']
 const ASSET_STATUS = ['WifiStrength', 'BatteryLevel', 'DeviceStatus', 'InfusionStatus']
@@ -13,11 +16,27 @@ const created: Fields[string] = {
   tableKey: 'createdAt',
 }
 
+/** The fields to filter by of each asset type that a viewer knows of. */
+export async function filterGroupsOfTypes(
+  db: Database,
+  metadata: MetadataStore,
+  viewer: Viewer,
+): Promise<Record<string, FilterGroups>> {
+  const { types } = await metadata.read()
+  const { isEncryptedOfAny } = await db.sealing.rules()
+  return Object.fromEntries(
+    visibleTypes(Object.keys(types), viewer).map((type) => [
+      type,
+      filterGroupsOf(types[type] ?? {}, isEncryptedOfAny),
+    ]),
+  )
+}
+
 /**
  * The fields of one asset type to filter by, in the groups of getFilterOption; only entries flagged for it.
  * @param isEncrypted whether a field is compared with whole values alone
  */
-export function filterGroupsOf(
+function filterGroupsOf(
   entries: Record<string, MetaEntry>,
   isEncrypted: (path: string) => boolean,
 ): FilterGroups {

@@ -1,3 +1,4 @@
+export { filterGroupsOfTypes } from './filter-options.ts'
 export { type ImportedEntry, importMappingEntries } from './import-entries.ts'
 export { metadataRoutes } from './metadata.routes.ts'
 export { type MetadataStore, openMetadata, replaceMapping } from './metadata.store.ts'

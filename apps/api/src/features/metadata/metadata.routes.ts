@@ -1,8 +1,7 @@
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { calls } from '@wardtrack/contracts'
-import { visibleTypes } from '@wardtrack/patient-rule'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
-import { filterGroupsOf } from './filter-options.ts'
+import { filterGroupsOfTypes } from './filter-options.ts'
 import { createMetadataService } from './metadata.service.ts'
 import type { MetadataStore } from './metadata.store.ts'
 import { countMetadataUse } from './metadata-use.ts'
@@ -16,14 +15,9 @@ export function metadataRoutes(parts: ServiceParts, metadata: MetadataStore): Se
     serve(calls.getMetaDataMapping)<Actor>(async (_input, { actor }) =>
       toMetaMapping(await metadata.read(), sessionOf(actor)),
     ),
-    serve(calls.getFilterOption)<Actor>(async (_input, { actor }) => {
-      const { types } = await metadata.read()
-      const shown = visibleTypes(Object.keys(types), sessionOf(actor))
-      const { isEncryptedOfAny } = await db.sealing.rules()
-      return [
-        Object.fromEntries(shown.map((type) => [type, filterGroupsOf(types[type] ?? {}, isEncryptedOfAny)])),
-      ]
-    }),
+    serve(calls.getFilterOption)<Actor>(async (_input, { actor }) => [
+      await filterGroupsOfTypes(db, metadata, sessionOf(actor)),
+    ]),
     serve(calls.updateMetaDataMapping)<Actor>(service.update),
     serve(calls.saveNewMetaDataMapping)<Actor>(service.add),
     serve(calls.removeMetaDataMapping)<Actor>(service.remove),

@@ -1,12 +1,18 @@
 import type { Actor } from '@wardtrack/access'
 import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
-import type { AssetLists } from '../assets/index.ts'
-import type { MetadataStore } from '../metadata/index.ts'
+import type { ReportParts } from './report-parts.ts'
 import { createReportService } from './reports.service.ts'
 
 /** The calls of reports. */
-export function reportRoutes(metadata: MetadataStore, lists: AssetLists): ServedCall<Actor>[] {
-  const reports = createReportService(metadata, lists)
-  return [serve(calls.exportCsv)<Actor>(reports.exportCsv)]
+export function reportRoutes(parts: ReportParts): ServedCall<Actor>[] {
+  const reports = createReportService(parts)
+  return [
+    serve(calls.reportFilterFields)<Actor>(reports.filterFields),
+    serve(calls.describeReport)<Actor>(reports.describe),
+    serve(calls.readReport)<Actor>(reports.read),
+    serve(calls.deviceProperties)<Actor>(reports.rowsOf('battery-heat')),
+    serve(calls.reportTableData)<Actor>(reports.deviceRows),
+    serve(calls.exportCsv)<Actor>(reports.exportCsv),
+  ]
 }

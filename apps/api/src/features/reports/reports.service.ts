@@ -1,60 +1,119 @@
-import { type Actor, countDisclosedPatients, holdsAny, sessionOf } from '@wardtrack/access'
-import type { CriteriaBody, calls, Sort } from '@wardtrack/contracts'
+import { type Actor, countDisclosedPatients, disclosedPatients, holdsAny, sessionOf } from '@wardtrack/access'
+import type { CriteriaBody, calls, ReportRow } from '@wardtrack/contracts'
 import { summarizeCriteria } from '@wardtrack/database'
-import { visibleTypes } from '@wardtrack/patient-rule'
 import { type CallContext, csvLine, forbidden, type Handler, notFound, sendCsv } from '@wardtrack/service-kit'
-import { type AssetLists, criteriaOf, toAssetAnswer } from '../assets/index.ts'
-import type { MetadataStore } from '../metadata/index.ts'
-import { assetColumns, typesNamed } from './asset-columns.ts'
+import { filterFieldsOf } from './filter-fields.ts'
+import type { ReportPage, ReportReader, RowPage } from './report-page.ts'
+import type { ReportParts } from './report-parts.ts'
+import { createReportRegistry } from './report-registry.ts'
+import { withAliases } from './row-texts.ts'
+import { findDeviceRows } from './rows/device-rows.store.ts'
 
-const BY_NAME: readonly Sort[] = [{ sortField: 'Fields.AssetName', sortDirection: 1 }]
-const BY_TYPE: readonly Sort[] = [{ sortField: 'AssetType', sortDirection: 1 }]
+/** Rows on a page of a report that names no size. */
+const DEFAULT_PAGE_SIZE = 5
 
-/** Lists of assets by the page that shows them. `activeByDefault`: inactive assets are left out unless they are asked for. */
-const LISTS = new Map<string, { activeByDefault: boolean; defaultSort: readonly Sort[] }>([
-  ['devices', { activeByDefault: true, defaultSort: BY_NAME }],
-  ['assetlist', { activeByDefault: false, defaultSort: BY_TYPE }],
-])
+type ReportService = {
+  filterFields: Handler<Actor, typeof calls.reportFilterFields>
+  describe: Handler<Actor, typeof calls.describeReport>
+  read: Handler<Actor, typeof calls.readReport>
+  /** rows of one page, whose own call has its access */
+  rowsOf(name: string): (input: { body: CriteriaBody }, context: CallContext<Actor>) => Promise<RowAnswer>
+  deviceRows: Handler<Actor, typeof calls.reportTableData>
+  exportCsv: Handler<Actor, typeof calls.exportCsv>
+}
+/** Rows of a page that are sent under the call of their own shape, to which tests hold them. */
+type RowAnswer = { assets: never[]; maxAssets: number }
+type Context = CallContext<Actor>
 
-type ReportService = { exportCsv: Handler<Actor, typeof calls.exportCsv> }
-
-/** Writes the lists of pages as files. */
-export function createReportService(metadata: MetadataStore, lists: AssetLists): ReportService {
-  async function* csvOf(
-    page: string,
+/** Describes, reads and exports the pages of reports. */
+export function createReportService(parts: ReportParts): ReportService {
+  const { metadata } = parts
+  const registry = createReportRegistry(parts)
+  const findPage = (name: string, { actor }: Context): ReportPage => {
+    const page = registry.find(name)
+    if (!page) throw notFound()
+    if (!holdsAny(sessionOf(actor).allowedRoutes, [page.page])) throw forbidden()
+    return page
+  }
+  const findReport = (name: string, context: Context): ReportPage => {
+    const page = findPage(name, context)
+    if (page.isExportedOnly) throw notFound()
+    return page
+  }
+  const audit = async (context: Context, { criteria }: ReportReader, { rows, told }: RowPage) =>
+    context.auditDetails({
+      criteria: summarizeCriteria(criteria, await metadata.types()),
+      returned: rows.length,
+      ...disclosedPatients(sessionOf(context.actor), told),
+    })
+  const requestOf = ({ actor }: Context, body: CriteriaBody) => ({
+    actor: sessionOf(actor),
+    body,
+    now: new Date(),
+  })
+  const readPage = async (page: ReportPage, body: CriteriaBody, context: Context) => {
+    context.target('report', page.name)
+    const reader = await page.open(requestOf(context, body))
+    const { currentPage = 1, items: size = DEFAULT_PAGE_SIZE } = reader.criteria.pagination ?? {}
+    const found = await reader.page({ skip: (currentPage - 1) * size, size })
+    await audit(context, reader, found)
+    return { ...found.more, assets: found.rows, maxAssets: found.total }
+  }
+  async function* linesOf(
+    page: ReportPage,
     body: CriteriaBody,
-    context: CallContext<Actor>,
+    context: Context,
   ): AsyncGenerator<string, void> {
-    const actor = sessionOf(context.actor)
-    const list = LISTS.get(page)
-    if (!list) throw notFound()
-    const criteria = criteriaOf(withoutPagination(body), await metadata.criteriaFields())
+    const request = requestOf(context, withoutPagination(body))
+    const [reader, { columns }] = [await page.open(request), await page.describe(request)]
     const { types } = await metadata.read()
-    const known = visibleTypes(typesNamed(criteria) ?? Object.keys(types), actor)
-    const columns = assetColumns(known.map((type) => (Object.hasOwn(types, type) ? (types[type] ?? {}) : {})))
-    const lineOf = (asset: ReturnType<typeof toAssetAnswer>) =>
-      csvLine(columns.map(({ valueOf }) => valueOf(asset)))
-    const disclosed = countDisclosedPatients(actor)
+    const lineOf = (row: ReportRow): string => {
+      const aliased = withAliases(row, types)
+      return csvLine(columns.map(({ key }) => aliased[key]))
+    }
+    const disclosed = countDisclosedPatients(request.actor)
     let returned = 0
-    context.auditDetails({ criteria: summarizeCriteria(criteria, Object.keys(types)), returned })
+    context.auditDetails({ criteria: summarizeCriteria(reader.criteria, Object.keys(types)), returned })
     yield csvLine(columns.map(({ label }) => label))
-    for await (const docs of lists.batches(
-      criteria,
-      { actor, activeByDefault: list.activeByDefault },
-      list.defaultSort,
-    )) {
-      disclosed.add(docs)
-      returned += docs.length
+    for await (const { rows, told } of reader.batches()) {
+      disclosed.add(told)
+      returned += rows.length
       context.auditDetails({ returned, ...disclosed.details() })
-      yield docs.map((doc) => lineOf(toAssetAnswer(doc, actor))).join('')
+      yield rows.map(lineOf).join('')
     }
   }
   return {
-    exportCsv: async ({ params: { page }, body }, context) => {
-      const { allowedRoutes } = sessionOf(context.actor)
-      if (LISTS.has(page) && !holdsAny(allowedRoutes, [page])) throw forbidden()
+    filterFields: async ({ params: { page } }, context) => ({
+      data: await filterFieldsOf(parts, findPage(page, context), sessionOf(context.actor)),
+    }),
+    describe: async (
+      { params, query: { currentPage = 1, items = DEFAULT_PAGE_SIZE, reportId } },
+      context,
+    ) => {
+      const page = findReport(params.page, context)
+      const { name, filterUrl, waitsForUser = false } = page
+      const body = { pagination: { currentPage, items }, ...(reportId === undefined ? {} : { reportId }) }
+      const head = await page.describe(requestOf(context, body))
+      const rows = waitsForUser ? { assets: [], maxAssets: 0 } : await readPage(page, body, context)
+      return { page: name, ...head, filterUrl, waitsForUser, ...rows }
+    },
+    read: ({ params, body }, context) => readPage(findReport(params.page, context), body, context),
+    rowsOf: (name) => {
+      const page = registry.find(name)
+      if (!page) throw new Error(`no report is called ${name}`)
+      return async ({ body }, context) => (await readPage(page, body, context)) as unknown as RowAnswer
+    },
+    deviceRows: async ({ body }, context) => {
+      const actor = sessionOf(context.actor)
+      const { rows, told } = await findDeviceRows(parts, actor, body)
+      context.auditDetails({ returned: rows.length, ...disclosedPatients(actor, told) })
+      return { assets: rows }
+    },
+    exportCsv: async ({ params, body }, context) => {
+      const page = findPage(params.page, context)
+      context.target('report', page.name)
       // Criteria are read and the store is asked before the first line is out: until then a refusal is an answer.
-      await sendCsv(csvOf(page, body, context), 'report.csv', context)
+      await sendCsv(linesOf(page, body, context), 'report.csv', context)
     },
   }
 }
@@ -62,6 +121,6 @@ export function createReportService(metadata: MetadataStore, lists: AssetLists):
 /** A file holds all rows, whatever page of them the caller looks at. */
 function withoutPagination(body: CriteriaBody): CriteriaBody {
   if (Array.isArray(body)) return body
-  const { pagination: _page, ...rest } = body
-  return rest
+  const { pagination: _page, ...members } = body
+  return members
 }

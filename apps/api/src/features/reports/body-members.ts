@@ -1,0 +1,49 @@
+import type { Condition, CriteriaBody } from '@wardtrack/contracts'
+
+const WRAPPERS = ['criteria', 'items', 'query', 'filter']
+
+/** A member of criteria, and where it stands in the body, for the path of an error. */
+export type FoundMember = { value: unknown; path: string }
+
+/** The last condition with a name, wherever in the body it stands. */
+export function findMember(body: CriteriaBody, name: string): FoundMember | undefined {
+  let found: FoundMember | undefined
+  for (const { condition, prefix } of conditionsOf(body))
+    if (Object.hasOwn(condition, name)) found = { value: condition[name], path: prefix + name }
+  return found
+}
+
+/** The body without the conditions of a name. */
+export function withoutMember(body: CriteriaBody, name: string): CriteriaBody {
+  const strip = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(strip)
+    if (!isObject(value)) return value
+    const { [name]: _left, ...members } = value
+    return members
+  }
+  if (Array.isArray(body)) return strip(body) as Condition[]
+  const stripped = strip(body) as Condition
+  for (const wrapper of WRAPPERS)
+    if (Object.hasOwn(stripped, wrapper)) stripped[wrapper] = strip(stripped[wrapper])
+  return stripped
+}
+
+/** A member that controls a list and is no condition, e.g. `level`. */
+export const controlMember = (body: CriteriaBody, name: string): unknown =>
+  Array.isArray(body) || !Object.hasOwn(body, name) ? undefined : body[name]
+
+function conditionsOf(body: CriteriaBody): { condition: Condition; prefix: string }[] {
+  if (Array.isArray(body)) return body.map((condition, index) => ({ condition, prefix: `${index}.` }))
+  const found = [{ condition: body, prefix: '' }]
+  for (const wrapper of WRAPPERS) {
+    const inner = body[wrapper]
+    if (Array.isArray(inner))
+      for (const [index, condition] of inner.entries())
+        if (isObject(condition)) found.push({ condition, prefix: `${wrapper}.${index}.` })
+    if (isObject(inner)) found.push({ condition: inner, prefix: `${wrapper}.` })
+  }
+  return found
+}
+
+const isObject = (value: unknown): value is Condition =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

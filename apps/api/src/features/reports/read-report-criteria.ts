@@ -1,0 +1,99 @@
+import { type Condition, type CriteriaBody, MAX_REPORT_DAYS, messages, type Sort } from '@wardtrack/contracts'
+import type { CriteriaCondition, CriteriaFields, ReadCriteria } from '@wardtrack/database'
+import { invalidMember } from '@wardtrack/service-kit'
+import { criteriaOf } from '../assets/index.ts'
+import { findMember } from './body-members.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+/** Hours that a report covers where nobody says a period. */
+const DEFAULT_HOURS = 6
+/** Where rows have a time of their own, their condition on it. */
+const ROW_TIME = 'createdAt'
+
+/** A stretch of time, the end exclusive; an absent side is open. */
+export type Period = { from?: Date; to?: Date }
+
+/** How a page reads criteria. */
+export type CriteriaRules = {
+  fields: CriteriaFields
+  /** conditions that are the page's and not the assets' */
+  ownFields?: CriteriaFields
+  /** sorting by columns: the column's key, and the stored path */
+  sortPaths?: Readonly<Record<string, string>>
+  /** asset type where nobody names one */
+  defaultType?: string
+  /** rows have a time of their own, which `createdAt` is about; `default`: they lie in a period of their own */
+  rowTime?: 'any' | 'default'
+}
+
+/** Criteria of a report, taken apart. */
+export type ReportCriteria = {
+  /** as they were sent, with the defaults, for the audit log */
+  criteria: ReadCriteria
+  /** what the assets must meet as they are now */
+  ofAssets: ReadCriteria
+  /** conditions of the page's own */
+  own: CriteriaCondition[]
+  period: Period
+  sort: Sort[]
+}
+
+/** Reads criteria of a report. @throws ApiError 400 naming the member as it was sent */
+export function readReportCriteria(body: CriteriaBody, rules: CriteriaRules, now: Date): ReportCriteria {
+  const { fields, ownFields = new Map<string, never>(), sortPaths = {}, defaultType, rowTime } = rules
+  const known: CriteriaFields = new Map([...fields, ...ownFields])
+  const sortFields: CriteriaFields = new Map([
+    ...fields,
+    ...Object.entries(sortPaths).map(
+      ([key, path]) => [key, fields.get(path) ?? { path, kind: 'text' as const }] as const,
+    ),
+  ])
+  const criteria = criteriaOf(body, known, '', sortFields)
+  if (defaultType !== undefined && !criteria.conditions.some(({ path }) => path === 'AssetType'))
+    criteria.conditions.push({ path: 'AssetType', test: { $eq: defaultType } })
+  const times = rowTime ? criteria.conditions.filter(({ path }) => path === ROW_TIME) : []
+  const ownPaths = new Set([...ownFields.values()].map(({ path }) => path))
+  const own = criteria.conditions.filter(({ path }) => ownPaths.has(path))
+  const conditions = criteria.conditions.filter((entry) => !times.includes(entry) && !own.includes(entry))
+  const path = findMember(body, ROW_TIME)?.path ?? ROW_TIME
+  const asked = times.map(({ test }) => periodOf(test, path)).reduce(intersection, {})
+  const period = rowTime === 'default' ? closedPeriod(asked, now) : asked
+  requireShort(period, path)
+  return { criteria, ofAssets: { ...criteria, conditions }, own, period, sort: criteria.sort }
+}
+
+/** The period of a page where nobody says one, as a condition. */
+export const lastHours = (now: Date): Condition => ({
+  [ROW_TIME]: {
+    $gte: new Date(now.getTime() - DEFAULT_HOURS * HOUR_MS).toISOString(),
+    $lt: now.toISOString(),
+  },
+})
+
+function periodOf(test: Record<string, unknown>, path: string): Period {
+  const { $gte: from, $lt: to } = test as { $gte?: Date; $lt?: Date }
+  if (!from && !to) throw invalidMember(path, messages.reportPeriodNeeded)
+  return { ...(from ? { from } : {}), ...(to ? { to } : {}) }
+}
+
+function intersection(first: Period, second: Period): Period {
+  const latest = [first.from, second.from].filter((date) => date !== undefined)
+  const earliest = [first.to, second.to].filter((date) => date !== undefined)
+  return {
+    ...(latest.length > 0 ? { from: new Date(Math.max(...latest.map(Number))) } : {}),
+    ...(earliest.length > 0 ? { to: new Date(Math.min(...earliest.map(Number))) } : {}),
+  }
+}
+
+/** An open end is now; an open beginning is as long ago as a report may reach, or the default where nothing is said. */
+function closedPeriod({ from, to }: Period, now: Date): Period {
+  if (!from && !to) return { from: new Date(now.getTime() - DEFAULT_HOURS * HOUR_MS), to: now }
+  const end = to ?? now
+  return { from: from ?? new Date(end.getTime() - MAX_REPORT_DAYS * DAY_MS), to: end }
+}
+
+function requireShort({ from, to }: Period, path: string): void {
+  if (from && to && to.getTime() - from.getTime() > MAX_REPORT_DAYS * DAY_MS)
+    throw invalidMember(path, messages.reportRangeTooLong)
+}

@@ -1,0 +1,6 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { AssetLists } from '../assets/index.ts'
+import type { MetadataStore } from '../metadata/index.ts'
+
+/** What pages of reports read from. */
+export type ReportParts = Pick<ServiceParts, 'db'> & { metadata: MetadataStore; lists: AssetLists }

@@ -1,0 +1,16 @@
+import type { ReportPage } from './report-page.ts'
+import type { ReportParts } from './report-parts.ts'
+import { exportedLists } from './rows/exported-lists.ts'
+import { placedAssetPages } from './rows/placed-asset-pages.ts'
+
+/** Every page of reports by each of its names. */
+export type ReportRegistry = { find(name: string): ReportPage | undefined }
+
+/** Makes the pages of reports. A new page is a module in `rows` and a line here. */
+export function createReportRegistry(parts: ReportParts): ReportRegistry {
+  const pages: ReportPage[] = [...exportedLists(parts), ...placedAssetPages(parts)]
+  const byName = new Map(pages.flatMap((page) => namesOf(page).map((name) => [name, page] as const)))
+  return { find: (name) => byName.get(name) }
+}
+
+const namesOf = ({ name, aliases = [] }: ReportPage): string[] => [name, ...aliases]

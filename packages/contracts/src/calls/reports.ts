@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { defineCall } from '../define-call.ts'
+import { routes } from '../routes.ts'
+import { externalId, givenPage, givenPageSize, id, metadataName } from '../shapes/common.ts'
+import { criteriaBody } from '../shapes/criteria.ts'
+import { filterGroups } from '../shapes/metadata.ts'
+import { deviceRow, MAX_REPORT_IDS, reportDescription, reportRows } from '../shapes/report.ts'
+
+const ofPage = z.object({ page: z.string().max(100) })
+/** A page of rows of one shape, and how many there are in all. */
+const rowsOf = <Row extends z.ZodType>(row: Row) => z.object({ assets: z.array(row), maxAssets: z.number() })
+
+/** Calls of reports. */
+export const reportCalls = {
+  reportFilterFields: defineCall(routes.reportFilterFields, {
+    summary: "Fields to filter a page's rows by, for each asset type",
+    patient: true,
+    params: ofPage,
+    response: z.object({ data: z.record(z.string(), filterGroups) }),
+  }),
+  describeReport: defineCall(routes.describeReport, {
+    summary: 'What a report shows, by which call and under which default filter, and its first rows',
+    patient: true,
+    params: ofPage,
+    query: z.object({ currentPage: givenPage, items: givenPageSize, reportId: id.optional() }),
+    response: reportDescription,
+  }),
+  readReport: defineCall(routes.readReport, {
+    summary: 'Rows of a report that match criteria, a page of them',
+    patient: true,
+    params: ofPage,
+    body: criteriaBody,
+    response: reportRows,
+  }),
+  deviceProperties: defineCall(routes.deviceProperties, {
+    summary: 'Assets on maps with their battery and wifi levels, a page of them',
+    patient: true,
+    body: criteriaBody,
+    response: rowsOf(deviceRow),
+  }),
+  reportTableData: defineCall(routes.reportTableData, {
+    summary: 'Battery and wifi levels of the assets with these ids, in their order',
+    patient: true,
+    body: z.object({
+      Ids: z.array(externalId).max(MAX_REPORT_IDS),
+      /** an asset type; `battery` and `wifi` stand for Equipment */
+      type: metadataName.optional(),
+    }),
+    response: z.object({ assets: z.array(deviceRow) }),
+  }),
+  exportCsv: defineCall(routes.exportCsv, {
+    summary: "Every row that a page's list or report holds under some criteria, as a CSV file",
+    patient: true,
+    produces: 'open',
+    share: 'streams',
+    mediaType: 'text/csv',
+    params: ofPage,
+    body: criteriaBody,
+    response: z.unknown(),
+  }),
+}

@@ -1,0 +1,46 @@
+import { PAGE_SETS } from '../pages.ts'
+import { pages, type RouteSpec } from './route-spec.ts'
+
+const { REPORT, CUSTOM_REPORT } = PAGE_SETS
+/** Pages whose lists can be exported and filtered like reports. */
+const LISTS = ['devices', 'assetlist']
+
+/** Addresses of the calls of reports. `{page}` is a page name without `report/`; which one opens it the handler decides. */
+export const reportRoutes = {
+  reportFilterFields: {
+    service: 'api',
+    method: 'GET',
+    path: '/report.getFilterFields/{page}',
+    access: pages(LISTS, REPORT, CUSTOM_REPORT),
+  },
+  describeReport: {
+    service: 'api',
+    method: 'GET',
+    path: '/report.getFilterDataForReport/{page}',
+    access: pages(REPORT, CUSTOM_REPORT),
+  },
+  readReport: {
+    service: 'api',
+    method: 'POST',
+    path: '/report.getFilterDataForReport/{page}',
+    access: pages(REPORT, CUSTOM_REPORT),
+  },
+  deviceProperties: {
+    service: 'api',
+    method: 'POST',
+    path: '/report.deviceProperties',
+    access: pages(['report/battery-heat', 'report/wifi-heat']),
+  },
+  reportTableData: {
+    service: 'api',
+    method: 'POST',
+    path: '/report.reportTableData',
+    access: pages(['report/battery-heat', 'report/wifi-heat', 'heat-map-report']),
+  },
+  exportCsv: {
+    service: 'api',
+    method: 'POST',
+    path: '/report.exportCsv/{page}',
+    access: pages(LISTS, REPORT, CUSTOM_REPORT),
+  },
+} as const satisfies Record<string, RouteSpec>

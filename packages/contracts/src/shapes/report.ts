@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { id, iso } from './common.ts'
+
+/** Days that a report covers at most. */
+export const MAX_REPORT_DAYS = 366
+/** Ids that one call for rows of a heat map names at most. */
+export const MAX_REPORT_IDS = 5_000
+
+/** A column of a report: the member of a row, and its heading. */
+export const reportColumn = z.object({ key: z.string(), label: z.string() })
+/** {@link reportColumn} */
+export type ReportColumn = z.output<typeof reportColumn>
+
+/** A row of any report: the members that its columns name, and others that its page names. Missing texts are empty. */
+export const reportRow = z.record(z.string(), z.unknown())
+/** {@link reportRow} */
+export type ReportRow = z.output<typeof reportRow>
+
+/** A page of the rows of any report, and how many rows there are in all. */
+export const reportRows = z.looseObject({ assets: z.array(reportRow), maxAssets: z.number() })
+
+/** What a report is, and a page of its rows under the default filter or the criteria that were sent. */
+export const reportDescription = reportRows.extend({
+  /** page name, e.g. `pump-movement` */
+  page: z.string(),
+  label: z.string(),
+  columns: z.array(reportColumn),
+  /** address of the call that gives its rows, relative to the base of the api service */
+  filterUrl: z.string(),
+  /** conditions that hold where the criteria say nothing of type or period; times as of now */
+  defaultItems: z.array(z.record(z.string(), z.unknown())),
+  /** rows come only when the user asks for them */
+  waitsForUser: z.boolean(),
+})
+/** {@link reportDescription} */
+export type ReportDescription = z.output<typeof reportDescription>
+
+/**
+ * A geofence alert, a notification of a rule, an alarm of a device or a condition that it was in. Location and Battery
+ * (a stored code) as they were then, the other members of the asset as they are now.
+ */
+export const alertRow = z.object({
+  id,
+  AssetId: z.string(),
+  Name: z.string(),
+  SerialNo: z.string(),
+  Location: z.string(),
+  Category: z.string(),
+  /** asset type */
+  Type: z.string(),
+  /** of an alert `open`, `acknowledged`, `resolved`; of a condition `active`, `cleared`; of all others `raised` */
+  Status: z.string(),
+  Battery: z.string(),
+  AssetType: z.string(),
+  /** what happened */
+  Event: z.string(),
+  createdAt: iso,
+  /** when a condition ended */
+  clearedAt: iso.optional(),
+  /** of an alarm, as the device sent it */
+  priority: z.string().optional(),
+})
+/** {@link alertRow} */
+export type AlertRow = z.output<typeof alertRow>
+
+/** An asset with a place and the stored codes of its battery and wifi levels. */
+export const deviceRow = z.object({
+  AssetId: z.string(),
+  AssetType: z.string(),
+  Name: z.string(),
+  SerialNo: z.string(),
+  Battery: z.string(),
+  WiFi: z.string(),
+  Location: z.string(),
+  mapId: z.string().nullable(),
+})
+/** {@link deviceRow} */
+export type DeviceRow = z.output<typeof deviceRow>
+
+/** An asset on a map. */
+export const placedAssetRow = z.object({
+  AssetId: z.string(),
+  AssetType: z.string(),
+  AssetName: z.string(),
+  SerialNo: z.string(),
+  Location: z.string(),
+  mapId: z.string().nullable(),
+})
+/** {@link placedAssetRow} */
+export type PlacedAssetRow = z.output<typeof placedAssetRow>
+
+/** A move of an asset between two places. The places are paths down to the level asked for. */
+export const moveRow = z.object({
+  AssetId: z.string(),
+  AssetType: z.string(),
+  AssetName: z.string(),
+  LocationA: z.string(),
+  LocationB: z.string(),
+  /** the last position at A */
+  leftAt: iso,
+  /** the arrival at B */
+  createdAt: iso,
+})
+/** {@link moveRow} */
+export type MoveRow = z.output<typeof moveRow>
+
+/** An asset that is not where it belongs. */
+export const awayRow = z.object({
+  AssetId: z.string(),
+  AssetType: z.string(),
+  AssetName: z.string(),
+  CurrentLocation: z.string(),
+  HomeLocation: z.string(),
+  /** where it belongs, again */
+  from: z.string(),
+  /** where it is, again */
+  to: z.string(),
+  /** when it arrived there */
+  createdAt: iso,
+})
+/** {@link awayRow} */
+export type AwayRow = z.output<typeof awayRow>
+
+/** An asset on the map of another one. */
+export const nearbyRow = z.object({
+  AssetId: z.string(),
+  AssetType: z.string(),
+  AssetName: z.string(),
+  Location: z.string(),
+  /** metres in a straight line, one decimal */
+  Distance: z.number(),
+  /** metres on foot along the lanes, one decimal; absent where the map has none */
+  WalkingDistance: z.number().optional(),
+})
+/** {@link nearbyRow} */
+export type NearbyRow = z.output<typeof nearbyRow>
+
+/** An asset inside a geofence. */
+export const fenceStatusRow = z.object({
+  geofenceId: id,
+  Geofence: z.string(),
+  GeofenceType: z.string(),
+  AssetId: z.string(),
+  AssetType: z.string(),
+  Name: z.string(),
+  Type: z.string(),
+  Category: z.string(),
+  Location: z.string(),
+  since: iso,
+})
+/** {@link fenceStatusRow} */
+export type FenceStatusRow = z.output<typeof fenceStatusRow>
+
+/** A geofence, and how many assets of the report are inside. */
+export const occupiedFence = z.object({ _id: id, Name: z.string(), inside: z.number() })
+/** {@link occupiedFence} */
+export type OccupiedFence = z.output<typeof occupiedFence>
