@@ -18,7 +18,8 @@ export const accountCalls = {
     response: z.object({ data: ownProfile }),
   }),
   savePreferences: defineCall(routes.savePreferences, {
-    summary: 'Keep how the console looks',
+    summary: 'Keep how the console looks; what is left out stays as it is, table by table',
+    bodyLimit: 8 * 1024,
     body: preferences,
     response: ack,
   }),

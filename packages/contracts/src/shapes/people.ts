@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TABLE_COLUMNS, type TableChoice, type TableName } from '../table-columns.ts'
 import { id, iso, revision } from './common.ts'
 
 /** A person as administrators see them. */
@@ -35,6 +36,11 @@ export const user = z.object({
   revision,
 })
 
+const tableChoices = Object.entries(TABLE_COLUMNS).map(([table, columns]) => {
+  const hidden = z.array(z.enum(columns)).max(columns.length)
+  return [table, z.strictObject({ hidden, compact: z.boolean() }).optional()]
+})
+
 /** How the console looks to a person, on whatever machine. */
 export const preferences = z.object({
   /** a language tag, or `browser` */
@@ -43,6 +49,12 @@ export const preferences = z.object({
     .regex(/^(browser|[a-z]{2,3}(-[A-Z]{2})?)$/)
     .optional(),
   scheme: z.enum(['system', 'light', 'dark']).optional(),
+  /** columns and row heights, table by table */
+  tables: z
+    .strictObject(
+      Object.fromEntries(tableChoices) as Record<TableName, z.ZodOptional<z.ZodType<TableChoice>>>,
+    )
+    .optional(),
 })
 
 /** One's own account. */

@@ -1,4 +1,4 @@
-import { SCOPES } from '@wardtrack/contracts'
+import { SCOPES, type TableChoice, type TableName } from '@wardtrack/contracts'
 
 import {
   createSchema,
@@ -50,7 +50,13 @@ export const userSchema = createSchema('users', {
   secondFactor: optional(secondFactorSchema),
   /** a secret of which no code was given yet, sealed */
   pendingSecondFactor: optional(embedded({ secret: required(String), createdAt: required(Date) })),
-  preferences: optional(embedded({ language: optional(String), scheme: optional(String) })),
+  preferences: optional(
+    embedded({
+      language: optional(String),
+      scheme: optional(String),
+      tables: optional(Mixed, typed<Partial<Record<TableName, TableChoice>>>()),
+    }),
+  ),
   /** of the newest edit; absent until the first */
   revision: optional(String),
 })

@@ -37,14 +37,58 @@ describe('preferences', () => {
     expect((await api.post('/api/user/preferences', {}, headers)).status).toBe(200)
   })
 
-  test.each([{ scheme: 'pink' }, { language: 'de; DROP' }, { language: { $ne: 1 } }, { scheme: ['dark'] }])(
-    'refuses %j',
-    async (body) => {
-      const answer = await api.post('/api/user/preferences', body)
-      expect([answer.status, answer.body.code]).toEqual([400, 'validation'])
-      expect(await users().findOne({ username: 'admin' })).not.toHaveProperty('preferences')
-    },
-  )
+  test('keep the columns of each table by itself', async () => {
+    const headers = await api.people.signIn({ username: 'column chooser' })
+    const people = { hidden: ['state', 'lastSignIn'], compact: true }
+    const assets = { hidden: ['category'], compact: false }
+    await api.post(
+      '/api/user/preferences',
+      { scheme: 'light', tables: { people, 'asset-list': assets } },
+      headers,
+    )
+    const fewer = { hidden: ['id'], compact: true }
+    const answer = await api.post('/api/user/preferences', { tables: { 'asset-list': fewer } }, headers)
+    expect([answer.status, answer.body]).toEqual([200, { err: 0, message: messages.preferencesSaved }])
+    expect((await api.get('/api/user/profile', headers)).body.data.preferences).toEqual({
+      scheme: 'light',
+      tables: { people, 'asset-list': fewer },
+    })
+    await api.post('/api/user/preferences', { tables: {} }, headers)
+    expect(await users().findOne({ username: 'column chooser' })).toMatchObject({
+      preferences: { tables: { people, 'asset-list': fewer } },
+    })
+    const neighbour = await api.people.signIn({ username: 'column neighbour' })
+    expect((await api.get('/api/user/profile', neighbour)).body.data.preferences).toEqual({})
+  })
+
+  test.each<object>([
+    { scheme: 'pink' },
+    { language: 'de; DROP' },
+    { language: { $ne: 1 } },
+    { scheme: ['dark'] },
+    { tables: 'people' },
+    { tables: [] },
+    { tables: { nurses: { hidden: [], compact: true } } },
+    { tables: { 'people.hidden': { hidden: [], compact: true } } },
+    { tables: { constructor: { hidden: [], compact: true } } },
+    { tables: { people: { hidden: ['category'], compact: true } } },
+    { tables: { people: { hidden: [{ $ne: 1 }], compact: true } } },
+    { tables: { people: { hidden: Array(7).fill('state'), compact: true } } },
+    { tables: { people: { hidden: 'state', compact: true } } },
+    { tables: { people: { hidden: ['state'] } } },
+    { tables: { people: { hidden: ['state'], compact: true, more: 1 } } },
+  ])('refuses %j', async (body) => {
+    const answer = await api.post('/api/user/preferences', body)
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation'])
+    expect(await users().findOne({ username: 'admin' })).not.toHaveProperty('preferences')
+  })
+
+  test('refuses a body over 8 KB', async () => {
+    const hidden = Array(2000).fill('state')
+    const answer = await api.post('/api/user/preferences', { tables: { people: { hidden, compact: true } } })
+    expect([answer.status, answer.body.code]).toEqual([413, 'too_large'])
+    expect(await users().findOne({ username: 'admin' })).not.toHaveProperty('preferences')
+  })
 })
 
 describe("one's own sessions", () => {

@@ -22,13 +22,16 @@ export async function readProfile({ db, access }: ServiceParts, actor: SessionAc
   }
 }
 
-/** Stores preferences; those that are left out stay as they are. */
+/** Stores preferences; those that are left out stay as they are, and so do tables that are not named. */
 export async function savePreferences(
   { db }: ServiceParts,
   actor: SessionActor,
-  preferences: Preferences,
+  { tables = {}, ...preferences }: Preferences,
 ): Promise<void> {
-  const entries = Object.entries(preferences).map(([name, value]) => [`preferences.${name}`, value] as const)
+  const entries = [
+    ...Object.entries(preferences).map(([name, value]) => [`preferences.${name}`, value] as const),
+    ...Object.entries(tables).map(([table, choice]) => [`preferences.tables.${table}`, choice] as const),
+  ]
   if (entries.length === 0) return
   await db.models.users.updateOne(
     { _id: new Types.ObjectId(actor.userId) },

@@ -2,15 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** One's own account, and what has to be done before it opens anything. */
-export const profileQuery = () =>
-  queryOptions({
-    queryKey: [KEYS.profile],
-    queryFn: async ({ signal }) => (await api.call('ownProfile', { signal })).data,
-    staleTime: 60_000,
-    meta: { quiet: true },
-  })
-
 /** One's own sessions, the one used last first. */
 export const ownSessionsQuery = () =>
   queryOptions({

@@ -6,7 +6,7 @@ import { chooseLanguage } from '../../lib/i18n/i18n.ts'
 import { refusal } from '../../testing/fake-server.ts'
 import { warmUp } from '../../testing/warm-up.ts'
 import { chooseScheme } from '../../ui/scheme.ts'
-import { openAt, peopleServer } from '../people/testing/people-server.tsx'
+import { openAt, peopleServer, sampleUser } from '../people/testing/people-server.tsx'
 import { deviceName } from './device-name.ts'
 
 warmUp()
@@ -27,7 +27,7 @@ function accountServer(profile: Partial<OwnProfile> = {}) {
   const guard = (answer: object) => () => (own.setup ? setupRequired() : answer)
   const server = peopleServer([], {
     '/api/config/isConfigured': guard({ config: 1 }),
-    '/api/privilege/getAllowedRoutes': guard({ allowedRoutes: ['/devices'] }),
+    '/api/privilege/getAllowedRoutes': guard({ allowedRoutes: ['/admin-config', '/devices'] }),
     '/api/user/patientDataAccess': guard({ patientDataAccess: false }),
     '/api/user/profile': () => ({ data: own }),
     '/api/user/sessions': () => ({ data: [] }),
@@ -168,6 +168,48 @@ describe('preferences', () => {
     await waitFor(() =>
       expect(server.to('/api/user/preferences').map(({ body }) => body)).toEqual([{ scheme: 'dark' }]),
     )
+  })
+})
+
+describe('the columns of a table', () => {
+  const KEY = 'wardtrack.table.people.a.admin'
+  const people = { hidden: ['privileges', 'gone'], compact: true }
+  const users = () => ({ data: [sampleUser()], count: 1, asking: 0 })
+  const heads = async () => (await screen.findAllByRole('columnheader')).map(({ textContent }) => textContent)
+
+  it('follow a person to another browser, where they replace what it remembered', async () => {
+    localStorage.setItem(KEY, JSON.stringify({ hidden: ['state'], compact: false }))
+    const server = accountServer({ preferences: { tables: { people } } })
+    server.handlers['/api/users'] = users
+    openAt('/admin-config')
+    await waitFor(async () => expect(await heads()).not.toContain('Privileges'))
+    expect(await heads()).toContain('State')
+    expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toEqual(people)
+  })
+
+  it('are kept with the account, one choice after the other, and stay as chosen when it is read late', async () => {
+    const server = accountServer()
+    server.handlers['/api/users'] = users
+    let answer: (profile: object) => void = () => undefined
+    server.handlers['/api/user/profile'] = () => new Promise((resolve) => (answer = resolve))
+    openAt('/admin-config')
+    await userEvent.click(await screen.findByRole('button', { name: 'Columns and row height' }))
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'State' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Last sign-in' }))
+    await waitFor(() =>
+      expect(server.to('/api/user/preferences').map(({ body }) => body)).toEqual([
+        { tables: { people: { hidden: ['state'], compact: false } } },
+        { tables: { people: { hidden: ['state', 'lastSignIn'], compact: false } } },
+      ]),
+    )
+    const secondFactor = { active: false, required: false, recoveryCodesLeft: 0 }
+    const preferences = { scheme: 'dark', tables: { people } }
+    answer({ data: { username: 'a.admin', displayName: '', email: '', secondFactor, preferences } })
+    await waitFor(() => expect(localStorage.getItem('wardtrack.scheme')).toBe('dark'))
+    expect(await heads()).toContain('Privileges')
+    expect(await heads()).not.toContain('State')
+    cleanup()
+    chooseScheme('system')
   })
 })
 

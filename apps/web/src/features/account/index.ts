@@ -1,4 +1,3 @@
-export { profileQuery } from './account.query.ts'
 export { OwnSessions } from './own-sessions.tsx'
 export { PasswordForm } from './password-form.tsx'
 export { chooseOwnLanguage, chooseOwnScheme, useOwnPreferences } from './preferences.ts'

@@ -1,32 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Preferences } from '@wardtrack/contracts'
 import { useEffect } from 'react'
-import { api } from '../../lib/api.ts'
 import { chooseLanguage } from '../../lib/i18n/i18n.ts'
 import { LANGUAGES, type LanguageChoice, storedChoice } from '../../lib/i18n/languages.ts'
-import { queryClient } from '../../lib/query-client.ts'
+import { keepPreferences, profileQuery } from '../../lib/own-profile.ts'
+import { adoptTableChoices } from '../../lib/table-choices.ts'
 import { chooseScheme, currentChoice, type SchemeChoice } from '../../ui/scheme.ts'
-import { profileQuery } from './account.query.ts'
-
-/** Keeps a choice with the account. What fails is kept in this browser alone, and sent with the next choice. */
-function keep(choice: Preferences): void {
-  api.call('savePreferences', { body: choice }).catch(() => undefined)
-  queryClient.setQueryData(
-    profileQuery().queryKey,
-    (profile) => profile && { ...profile, preferences: { ...profile.preferences, ...choice } },
-  )
-}
 
 /** Chooses the colour scheme, here and wherever the person signs in. */
 export function chooseOwnScheme(scheme: SchemeChoice): void {
   chooseScheme(scheme)
-  keep({ scheme })
+  keepPreferences({ scheme })
 }
 
 /** Chooses the language, here and wherever the person signs in. Rejects when its texts cannot be had. */
 export async function chooseOwnLanguage(language: LanguageChoice): Promise<void> {
   await chooseLanguage(language)
-  keep({ language })
+  keepPreferences({ language })
 }
 
 const isOffered = (language: string | undefined): language is LanguageChoice =>
@@ -37,6 +26,7 @@ export function useOwnPreferences(): void {
   const { data } = useQuery({ ...profileQuery(), staleTime: Number.POSITIVE_INFINITY })
   const language = data?.preferences.language
   const scheme = data?.preferences.scheme
+  const tables = data?.preferences.tables
   useEffect(() => {
     if (scheme !== undefined && scheme !== currentChoice()) chooseScheme(scheme)
   }, [scheme])
@@ -44,4 +34,7 @@ export function useOwnPreferences(): void {
     if (isOffered(language) && language !== storedChoice())
       void chooseLanguage(language).catch(() => undefined)
   }, [language])
+  useEffect(() => {
+    if (tables) adoptTableChoices(tables)
+  }, [tables])
 }

@@ -1,4 +1,4 @@
-import type { GeofenceAlert } from '@wardtrack/contracts'
+import type { GeofenceAlert, TableColumn } from '@wardtrack/contracts'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -23,15 +23,20 @@ import type { StepName } from './use-alert-step.ts'
 export type RequestStep = (alert: GeofenceAlert, step: StepName) => void
 
 /** Columns of the list: two lines in each cell. */
-export const desktopColumns = (now: number, requestStep: RequestStep): DataColumn<GeofenceAlert>[] => [
-  { title: translate('alerts:column.state'), cell: (alert) => <StateAndWho alert={alert} /> },
+export const desktopColumns = (
+  now: number,
+  requestStep: RequestStep,
+): DataColumn<GeofenceAlert, TableColumn<'geofence-alerts'>>[] => [
+  { name: 'state', title: translate('alerts:column.state'), cell: (alert) => <StateAndWho alert={alert} /> },
   {
+    name: 'geofence',
     title: translate('alerts:column.geofence'),
     cell: (alert) => (
       <Pair first={alert.LinkedGeofence.Name} second={<AlertKind kind={alert.kind} />} strong />
     ),
   },
   {
+    name: 'asset',
     title: translate('alerts:column.asset'),
     cell: (alert) => (
       <Pair
@@ -40,8 +45,9 @@ export const desktopColumns = (now: number, requestStep: RequestStep): DataColum
       />
     ),
   },
-  { title: translate('alerts:column.location'), cell: (alert) => <Place alert={alert} /> },
+  { name: 'location', title: translate('alerts:column.location'), cell: (alert) => <Place alert={alert} /> },
   {
+    name: 'raised',
     title: translate('alerts:column.raised'),
     cell: ({ eventTime }) => (
       <span title={dateTime(eventTime)}>
@@ -52,12 +58,14 @@ export const desktopColumns = (now: number, requestStep: RequestStep): DataColum
   {
     title: translate('alerts:column.actions'),
     cell: (alert) => <RowActions alert={alert} ask={requestStep} />,
-    fixed: true,
   },
 ]
 
 /** The same on a phone: state and age, the alert as a sentence, its place, what can be done. */
-export const phoneColumns = (now: number, requestStep: RequestStep): DataColumn<GeofenceAlert>[] => [
+export const phoneColumns = (
+  now: number,
+  requestStep: RequestStep,
+): DataColumn<GeofenceAlert, TableColumn<'geofence-alerts'>>[] => [
   { title: translate('alerts:column.state'), cell: (alert) => <AlertState alert={alert} />, onPhone: 'main' },
   {
     title: translate('alerts:column.raised'),

@@ -48,7 +48,6 @@ export function AssetMapping({ asset }: { readonly asset: Asset }) {
         />
       ),
       onPhone: 'end',
-      fixed: true,
     },
   ]
   return (

@@ -49,7 +49,6 @@ const tagColumns = (remove: (tag: LocationTag) => void): DataColumn<LocationTag>
       />
     ),
     onPhone: 'end',
-    fixed: true,
   },
 ]
 

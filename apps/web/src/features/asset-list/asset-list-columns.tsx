@@ -1,3 +1,4 @@
+import type { TableColumn } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { aliasesOf, useMetadata } from '../../lib/metadata.ts'
@@ -7,22 +8,22 @@ import type { ListedAsset } from './asset-list-state.ts'
 import { StatusSwitch } from './status-switch.tsx'
 
 /** The columns of the asset list, with the names and words of the metadata mapping. */
-export function useAssetListColumns(): DataColumn<ListedAsset>[] {
+export function useAssetListColumns(): DataColumn<ListedAsset, TableColumn<'asset-list'>>[] {
   const { t } = useTranslation('asset-list')
   const mapping = useMetadata()
   const equipment = aliasesOf(mapping, 'Equipment')
   return [
     {
+      name: 'type',
       title: t('column.type'),
       sortField: 'AssetType',
       cell: ({ AssetType }) => aliasesOf(mapping, AssetType).type,
     },
-    { title: t('column.id'), sortField: 'AssetId', mono: true, cell: ({ AssetId }) => AssetId },
+    { name: 'id', title: t('column.id'), sortField: 'AssetId', mono: true, cell: ({ AssetId }) => AssetId },
     {
       title: equipment.field('AssetName'),
       sortField: 'Fields.AssetName',
       onPhone: 'main',
-      fixed: true,
       cell: (asset) => (
         <a href={assetDetailHref(asset.AssetType, asset.AssetId)} target="_blank" rel="noopener">
           {assetName(asset)}
@@ -30,6 +31,7 @@ export function useAssetListColumns(): DataColumn<ListedAsset>[] {
       ),
     },
     {
+      name: 'category',
       title: equipment.field('PrimaryCategory'),
       sortField: 'Fields.PrimaryCategory',
       cell: ({ AssetType, Fields: { PrimaryCategory } }) =>
@@ -39,7 +41,6 @@ export function useAssetListColumns(): DataColumn<ListedAsset>[] {
       title: t('column.status'),
       sortField: 'AssetStatus',
       onPhone: 'end',
-      fixed: true,
       cell: (asset) => <StatusSwitch asset={asset} />,
     },
   ]

@@ -1,4 +1,4 @@
-import type { MetaMapping } from '@wardtrack/contracts'
+import type { MetaMapping, TableColumn } from '@wardtrack/contracts'
 import { Button, Switch } from 'antd'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -34,7 +34,7 @@ function conditionText(rule: TypedRule, mapping: MetaMapping | undefined): strin
 export function useAssetRuleColumns(
   mapping: MetaMapping | undefined,
   onEdit: (rule: TypedRule) => void,
-): readonly DataColumn<TypedRule>[] {
+): readonly DataColumn<TypedRule, TableColumn<'asset-rules'>>[] {
   const { t } = useTranslation('asset-rules')
   const offline = useOfflineReason()
   const confirm = useConfirm()
@@ -61,7 +61,6 @@ export function useAssetRuleColumns(
       title: t('column.name'),
       onPhone: 'main',
       wraps: true,
-      fixed: true,
       cell: (rule) => (
         <button
           type="button"
@@ -73,14 +72,20 @@ export function useAssetRuleColumns(
         </button>
       ),
     },
-    { title: t('column.assetType'), cell: ({ assetType }) => aliasesOf(mapping, assetType).type },
     {
+      name: 'assetType',
+      title: t('column.assetType'),
+      cell: ({ assetType }) => aliasesOf(mapping, assetType).type,
+    },
+    {
+      name: 'conditions',
       title: t('column.conditions'),
       onPhone: 'wide',
       wraps: true,
       cell: (rule) => conditionText(rule, mapping),
     },
     {
+      name: 'enabled',
       title: t('column.enabled'),
       onPhone: 'end',
       cell: (rule) => (
@@ -96,6 +101,7 @@ export function useAssetRuleColumns(
       ),
     },
     {
+      name: 'delete',
       title: t('column.delete'),
       onPhone: 'end',
       cell: (rule) => (

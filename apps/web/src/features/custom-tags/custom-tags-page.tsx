@@ -37,7 +37,6 @@ export function CustomTagsPage() {
         />
       ),
       onPhone: 'end',
-      fixed: true,
     },
   ]
   return (

@@ -164,7 +164,6 @@ function keyColumns(now: number, tools: KeyTools): DataColumn<IngestKey>[] {
       cell: (key) => <KeyActions ingestKey={key} tools={tools} />,
       onPhone: 'end',
       sticky: 'end',
-      fixed: true,
     },
   ]
 }

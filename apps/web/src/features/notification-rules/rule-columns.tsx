@@ -1,4 +1,4 @@
-import type { NotificationRule } from '@wardtrack/contracts'
+import type { NotificationRule, TableColumn } from '@wardtrack/contracts'
 import { Switch } from 'antd'
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +17,7 @@ import { conditionText } from './condition-text.ts'
 const invalidates = [[KEYS.rules]]
 
 /** The columns of the rules, under the names that the specification gives them. */
-export function useRuleColumns(): readonly DataColumn<NotificationRule>[] {
+export function useRuleColumns(): readonly DataColumn<NotificationRule, TableColumn<'notification-rules'>>[] {
   const { t } = useTranslation('notification-rules')
   const mapping = useMetadata()
   const mayEdit = useMayOpen('add-ls-notify-rule')
@@ -47,22 +47,29 @@ export function useRuleColumns(): readonly DataColumn<NotificationRule>[] {
       title: t('column.name'),
       onPhone: 'main',
       wraps: true,
-      fixed: true,
       cell: ({ _id, Name }) =>
         mayEdit ? <Link to={`/add-ls-notify-rule?rule=${encodeURIComponent(_id)}`}>{Name}</Link> : Name,
     },
     {
+      name: 'assetType',
       title: t('column.assetType'),
       cell: ({ NotificationAssetType }) => aliasesOf(mapping, NotificationAssetType).type,
     },
     {
+      name: 'field',
       title: t('column.field'),
       cell: ({ NotificationAssetType, NotificationField }) =>
         aliasesOf(mapping, NotificationAssetType).field(NotificationField),
     },
-    { title: t('column.raiseValue'), cell: (rule) => conditionText(rule, mapping), wraps: true },
-    { title: t('column.priority'), cell: ({ Priority }) => t(`priority.${Priority}`) },
     {
+      name: 'raiseValue',
+      title: t('column.raiseValue'),
+      cell: (rule) => conditionText(rule, mapping),
+      wraps: true,
+    },
+    { name: 'priority', title: t('column.priority'), cell: ({ Priority }) => t(`priority.${Priority}`) },
+    {
+      name: 'enabled',
       title: t('column.enabled'),
       onPhone: 'end',
       cell: (rule) => (
@@ -78,6 +85,7 @@ export function useRuleColumns(): readonly DataColumn<NotificationRule>[] {
       ),
     },
     {
+      name: 'delete',
       title: t('column.delete'),
       onPhone: 'end',
       cell: (rule) => (

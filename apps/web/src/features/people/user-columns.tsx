@@ -1,4 +1,4 @@
-import type { User } from '@wardtrack/contracts'
+import type { TableColumn, User } from '@wardtrack/contracts'
 import {
   CircleCheck,
   KeyRound,
@@ -21,15 +21,22 @@ import styles from './people.module.css'
 import { UserActions, type UserTools } from './user-actions.tsx'
 
 /** Columns of the list of people. */
-export const userColumns = (now: number, tools: UserTools): DataColumn<User>[] => [
+export const userColumns = (now: number, tools: UserTools): DataColumn<User, TableColumn<'people'>>[] => [
   {
+    name: 'person',
     title: translate('people:column.person'),
     cell: (user) => <Person user={user} />,
     onPhone: 'main',
     sticky: 'start',
   },
-  { title: translate('people:column.state'), cell: (user) => <UserState user={user} />, onPhone: 'wide' },
   {
+    name: 'state',
+    title: translate('people:column.state'),
+    cell: (user) => <UserState user={user} />,
+    onPhone: 'wide',
+  },
+  {
+    name: 'privileges',
     title: translate('people:column.privileges'),
     cell: ({ privileges }) => (
       <span className={styles.wrapped}>
@@ -39,16 +46,19 @@ export const userColumns = (now: number, tools: UserTools): DataColumn<User>[] =
     onPhone: 'wide',
   },
   {
+    name: 'patientData',
     title: translate('people:column.patientData'),
     cell: ({ patientDataAccess }) => <PatientData granted={patientDataAccess} />,
     named: true,
   },
   {
+    name: 'secondFactor',
     title: translate('people:column.secondFactor'),
     cell: ({ secondFactor }) => <SecondFactorState {...secondFactor} />,
     named: true,
   },
   {
+    name: 'lastSignIn',
     title: translate('people:column.lastSignIn'),
     cell: ({ lastLoginAt, lastLoginAddress }) =>
       lastLoginAt ? (
@@ -66,7 +76,6 @@ export const userColumns = (now: number, tools: UserTools): DataColumn<User>[] =
     cell: (user) => <UserActions user={user} tools={tools} />,
     onPhone: 'end',
     sticky: 'end',
-    fixed: true,
     width: 72,
   },
 ]

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
  * One column of a {@link DataTable}. On a phone a row is a card of two lines: `main` stands first, `end` at its right,
  * the others below; a `wide` one has a line of its own.
  */
-export interface DataColumn<Row> {
+export interface DataColumn<Row, Name extends string = string> {
   readonly title: string
   readonly cell: (row: Row) => ReactNode
   readonly onPhone?: 'main' | 'end' | 'wide' | 'hidden'
@@ -19,6 +19,6 @@ export interface DataColumn<Row> {
   readonly sticky?: 'start' | 'end'
   /** CSS pixels. */
   readonly width?: number
-  /** Always shown: left out of the choice of columns. */
-  readonly fixed?: true
+  /** What the choice of columns calls it; a column without a name is always shown. */
+  readonly name?: Name
 }

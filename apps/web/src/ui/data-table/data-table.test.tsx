@@ -16,10 +16,10 @@ const pumps: readonly Pump[] = [
   { id: 'p1', name: 'Pump 1', room: 'Room 3.07' },
   { id: 'p2', name: 'Pump 2', room: 'Room 3.08' },
 ]
-const columns: readonly DataColumn<Pump>[] = [
-  { title: 'Name', cell: ({ name }) => name, sortField: 'Fields.AssetName', onPhone: 'main', fixed: true },
-  { title: 'Room', cell: ({ room }) => room, sortField: 'Room', onPhone: 'end' },
-  { title: 'Id', cell: ({ id }) => id, mono: true, onPhone: 'hidden' },
+const columns: readonly DataColumn<Pump, 'type' | 'id'>[] = [
+  { title: 'Name', cell: ({ name }) => name, sortField: 'Fields.AssetName', onPhone: 'main' },
+  { name: 'type', title: 'Room', cell: ({ room }) => room, sortField: 'Room', onPhone: 'end' },
+  { name: 'id', title: 'Id', cell: ({ id }) => id, mono: true, onPhone: 'hidden' },
 ]
 const cellsOf = (row: HTMLElement): (string | null)[] =>
   within(row)
@@ -132,7 +132,7 @@ describe('the table', () => {
 
 describe('the choice of columns', () => {
   const Chosen = () => {
-    const view = useTableView('pumps', columns)
+    const view = useTableView('asset-list', columns)
     return (
       <>
         {view.menu}
@@ -154,14 +154,14 @@ describe('the choice of columns', () => {
     unmount()
     render(<Chosen />)
     expect(titles()).toEqual(['Name', 'Id'])
-    expect(JSON.parse(localStorage.getItem('wardtrack.table.pumps') ?? '')).toEqual({
-      hidden: ['Room'],
+    expect(JSON.parse(localStorage.getItem('wardtrack.table.asset-list') ?? '')).toEqual({
+      hidden: ['type'],
       compact: true,
     })
   })
 
   it('shows everything where what was stored cannot be read', () => {
-    localStorage.setItem('wardtrack.table.pumps', '{"hidden":7')
+    localStorage.setItem('wardtrack.table.asset-list', '{"hidden":7')
     render(<Chosen />)
     expect(titles()).toEqual(['Name', 'Room', 'Id'])
   })

@@ -1,58 +1,31 @@
+import type { TableChoice, TableColumn, TableName } from '@wardtrack/contracts'
 import { Button, Checkbox, Popover } from 'antd'
 import { Settings2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { session } from '../../lib/session/index.ts'
+import { useStore } from '../../lib/create-store.ts'
+import { chooseTableView, parseTableChoice, storedTableChoice } from '../../lib/table-choices.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import type { DataColumn } from './data-column.ts'
 import type { Density } from './data-table.tsx'
 import styles from './table-menu.module.css'
 
-/** What a person chose for one table; this browser remembers it. */
-interface TableChoice {
-  readonly hidden: readonly string[]
-  readonly compact: boolean
-}
-
-const nothingChosen: TableChoice = { hidden: [], compact: false }
-/** Several people may use one browser: each has a choice of their own. */
-const keyOf = (table: string): string => {
-  const person = session.read()?.userName
-  return `wardtrack.table.${table}${person ? `.${person.toLowerCase()}` : ''}`
-}
-
-function readChoice(table: string): TableChoice {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(keyOf(table)) ?? '{}')
-    const { hidden, compact } = stored as Partial<TableChoice>
-    return {
-      hidden: Array.isArray(hidden) ? hidden.filter((hiddenTitle) => typeof hiddenTitle === 'string') : [],
-      compact: compact === true,
-    }
-  } catch {
-    return nothingChosen
-  }
-}
-
 /**
  * The columns and the row height that a person chose for a table, and the menu in which that is chosen. On a phone
  * rows are cards: every column is shown and there is no menu.
- * @param table names the table where its choice is stored, for ever the same
+ * The choice is the person's: it stands with the account, and in this browser for the first paint.
  */
-export function useTableView<Row>(
-  table: string,
-  columns: readonly DataColumn<Row>[],
+export function useTableView<Row, Table extends TableName>(
+  table: Table,
+  columns: readonly DataColumn<Row, TableColumn<Table>>[],
   defaultDensity: Density = 'standard',
 ): { readonly columns: readonly DataColumn<Row>[]; readonly density: Density; readonly menu: ReactNode } {
   const phone = usePhone()
-  const [choice, setChoice] = useState(() => readChoice(table))
+  const stored = useStore(useMemo(() => storedTableChoice(table), [table]))
+  const choice = useMemo(() => parseTableChoice(stored), [stored])
   if (phone) return { columns, density: defaultDensity, menu: null }
-  const change = (part: Partial<TableChoice>): void => {
-    const next = { ...choice, ...part }
-    setChoice(next)
-    localStorage.setItem(keyOf(table), JSON.stringify(next))
-  }
-  const hides = ({ title, fixed }: DataColumn<Row>): boolean => !fixed && choice.hidden.includes(title)
+  const change = (part: Partial<TableChoice>): void => chooseTableView(table, { ...choice, ...part })
+  const hides = ({ name }: DataColumn<Row>): boolean => name !== undefined && choice.hidden.includes(name)
   const visible = columns.filter((column) => !hides(column))
   return {
     // A choice that hides everything would leave nothing to choose from.
@@ -71,13 +44,12 @@ interface TableMenuProps<Row> {
 function TableMenu<Row>({ columns, choice, onChange }: TableMenuProps<Row>) {
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
-  const choosable = columns.filter(({ fixed }) => !fixed).map(({ title }) => title)
-  const shown = choosable.filter((title) => !choice.hidden.includes(title))
-  const toggle = (title: string): void =>
+  const choosable = columns.flatMap(({ name, title }) => (name === undefined ? [] : [{ name, title }]))
+  // Names that no column has any more are left out of what is stored.
+  const hidden = choosable.map(({ name }) => name).filter((name) => choice.hidden.includes(name))
+  const toggle = (name: string): void =>
     onChange({
-      hidden: shown.includes(title)
-        ? [...choice.hidden, title]
-        : choice.hidden.filter((hiddenTitle) => hiddenTitle !== title),
+      hidden: hidden.includes(name) ? hidden.filter((hiddenName) => hiddenName !== name) : [...hidden, name],
     })
   return (
     <Popover
@@ -89,12 +61,12 @@ function TableMenu<Row>({ columns, choice, onChange }: TableMenuProps<Row>) {
       content={
         <div className={styles.menu} role="group" aria-label={t('table.menu')}>
           <p>{t('table.columns')}</p>
-          {choosable.map((title) => (
+          {choosable.map(({ name, title }) => (
             <Checkbox
-              key={title}
-              checked={shown.includes(title)}
-              disabled={shown.length === 1 && shown.includes(title)}
-              onChange={() => toggle(title)}
+              key={name}
+              checked={!hidden.includes(name)}
+              disabled={hidden.length === choosable.length - 1 && !hidden.includes(name)}
+              onChange={() => toggle(name)}
             >
               {title}
             </Checkbox>
