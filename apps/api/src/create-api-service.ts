@@ -33,7 +33,7 @@ import {
 import { openInternalPlaces } from './features/places/index.ts'
 import { privilegeRoutes } from './features/privileges/index.ts'
 import { providerRoutes } from './features/providers/index.ts'
-import { reportRoutes } from './features/reports/index.ts'
+import { reportRoutes, withReportLog } from './features/reports/index.ts'
 import { createRuleMessages } from './features/rule-messages/index.ts'
 import { ruleRoutes } from './features/rules/index.ts'
 import { savedFilterRoutes } from './features/saved-filters/index.ts'
@@ -91,8 +91,10 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...unmappedFieldRoutes(unmapped),
       ...encryptionRoutes(parts, metadata, jobs),
       ...mapRoutes(parts, metadata, lists),
-      ...reportRoutes({ ...parts, metadata, lists }),
-      ...statusVsTimeRoutes(parts, metadata, lists),
+      ...withReportLog(parts, [
+        ...reportRoutes({ ...parts, metadata, lists }),
+        ...statusVsTimeRoutes(parts, metadata, lists),
+      ]),
       ...fileRoutes(parts),
       ...logRoutes(parts),
       ...auditRoutes(parts),

@@ -1,1 +1,2 @@
+export { withReportLog } from './report-log.ts'
 export { reportRoutes } from './reports.routes.ts'
