@@ -9,6 +9,7 @@ import { assetStatusRoutes } from './features/asset-status/index.ts'
 import { assetRoutes, createAssetLists } from './features/assets/index.ts'
 import { auditRoutes } from './features/audit/index.ts'
 import { backupRoutes } from './features/backup/index.ts'
+import { customReportRoutes } from './features/custom-reports/index.ts'
 import { customTagRoutes, resumeTagRemovals } from './features/custom-tags/index.ts'
 import { docsRoutes } from './features/docs/index.ts'
 import { encryptionRoutes } from './features/encryption/index.ts'
@@ -86,6 +87,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...customTagRoutes({ ...parts, rules }, deliveries),
       ...locationTagRoutes({ ...parts, rules }, deliveries),
       ...savedFilterRoutes(parts, metadata),
+      ...customReportRoutes({ ...parts, metadata, lists }),
       ...assetRoutes(parts, metadata, lists, rules),
       ...metadataRoutes(parts, metadata),
       ...unmappedFieldRoutes(unmapped),

@@ -75,7 +75,7 @@ describe('the contract', () => {
   test.each(addresses)('$name ($path) takes no other method, HEAD and OPTIONS included', async ({ path }) => {
     const usedAddresses = addresses
       .filter((entry) => entry.path === path)
-      .map(({ call }) => call.route.method as string)
+      .flatMap(({ call: { route } }): string[] => [route.method, ...(route.aliasMethods ?? [])])
     for (const method of METHODS.filter((entry) => !usedAddresses.includes(entry))) {
       const answer = await ask(method, path, app.people.admin)
       expect([method, answer.status]).toEqual([method, 405])

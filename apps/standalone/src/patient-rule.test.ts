@@ -18,6 +18,8 @@ import {
   patient,
   REQUESTS,
   type Request,
+  reportOnEquipment,
+  reportOnPatients,
   ruleForPatients,
   SECRET,
   TESTED_APART,
@@ -115,8 +117,12 @@ async function admitPatient(): Promise<void> {
   await push('/status/api/ingest/device-status', [{ ...patient, DeviceStatus: 'Zebulon' }], 0)
   const letterIds = async (endpoint: string) =>
     (await app.parts.db.driver.deadLetters.find({ endpoint }).toArray()).map(({ _id }) => _id)
+  const { data: report } = await client.call('createCustomReport', { body: reportOnPatients })
+  const { data: heatReport } = await client.call('createCustomReport', { body: reportOnEquipment })
   ids = {
     fence: fence._id,
+    report: report._id,
+    heatReport: heatReport._id,
     statusJob: (await changeStatus(app.people.admin)).job?.id ?? '',
     filter: await saveFilter(app.people.admin, { displayName: 'Zebulon', criteria: [hiddenPatient] }),
     alert,

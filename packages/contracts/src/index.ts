@@ -2,6 +2,7 @@ export * from './administration.ts'
 export { calls } from './calls/index.ts'
 export { newPassword } from './calls/session.ts'
 export type { Client, ClientOptions, RequestOf, ResponseOf } from './client.ts'
+export * from './custom-report-choices.ts'
 export * from './define-call.ts'
 export * from './errors.ts'
 export * from './fence-limits.ts'
@@ -19,6 +20,14 @@ export * from './shapes/asset-movement.ts'
 export type * from './shapes/audit.ts'
 export * from './shapes/common.ts'
 export * from './shapes/criteria.ts'
+export {
+  type CustomReport,
+  type CustomReportForm,
+  type CustomReportRow,
+  type HeatPointer,
+  type ReportPreviewQuestion,
+  sentReportMember,
+} from './shapes/custom-report.ts'
 export * from './shapes/encryption.ts'
 export { type FenceChange, type FenceForm, sentMember } from './shapes/fence-form.ts'
 export * from './shapes/geofence.ts'

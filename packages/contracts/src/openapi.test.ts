@@ -24,8 +24,8 @@ test('every route is declared as a call of its own name, with its parameters', (
 
 test('no two routes share a method and a path', () => {
   const addresses = (Object.values(routes) as RouteSpec[]).flatMap((route) =>
-    [DEFAULT_BASES[route.service] + route.path, ...(route.aliases ?? [])].map(
-      (path) => `${route.method} ${path}`,
+    [DEFAULT_BASES[route.service] + route.path, ...(route.aliases ?? [])].flatMap((path) =>
+      [route.method, ...(route.aliasMethods ?? [])].map((method) => `${method} ${path}`),
     ),
   )
   expect(new Set(addresses).size).toBe(addresses.length)

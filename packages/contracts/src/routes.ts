@@ -2,6 +2,7 @@ import { accountRoutes } from './routes/account-routes.ts'
 import { assetLinkRoutes } from './routes/asset-link-routes.ts'
 import { assetRoutes } from './routes/asset-routes.ts'
 import { auditRoutes } from './routes/audit-routes.ts'
+import { customReportRoutes } from './routes/custom-report-routes.ts'
 import { encryptionRoutes } from './routes/encryption-routes.ts'
 import { fenceRoutes } from './routes/fence-routes.ts'
 import { importRoutes } from './routes/import-routes.ts'
@@ -45,6 +46,7 @@ export const routes = {
   ...assetLinkRoutes,
   ...tagRoutes,
   ...savedFilterRoutes,
+  ...customReportRoutes,
   ...metadataRoutes,
   ...placeRoutes,
   ...fenceRoutes,

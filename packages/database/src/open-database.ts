@@ -11,6 +11,7 @@ import {
 } from './models/access.model.ts'
 import { assetSchema } from './models/asset.model.ts'
 import { assetSelectionSchema } from './models/asset-selection.model.ts'
+import { customReportSchema } from './models/custom-report.model.ts'
 import { deliveryAddressSchema, deliveryFeedSchema, deliverySchema } from './models/delivery.model.ts'
 import { encryptionSchema } from './models/encryption.model.ts'
 import { geofenceAlertSchema, geofenceSchema } from './models/geofence.model.ts'
@@ -73,6 +74,7 @@ const schemas = {
   audit: auditSchema,
   savedFilters: savedFilterSchema,
   savedFilterViews: savedFilterViewSchema,
+  customReports: customReportSchema,
   customTags: customTagSchema,
   settings: settingSchema,
   metadata: metadataSchema,

@@ -18,9 +18,11 @@ export function mountCalls<A>(
   for (const servedCall of served)
     for (const path of expressPathsOf(servedCall.call, options.bases)) {
       const methods = table.get(path) ?? new Map<string, RequestHandler[]>()
-      if (methods.has(servedCall.call.route.method))
-        throw new Error(`${servedCall.call.route.method} ${path} is mounted twice`)
-      table.set(path, methods.set(servedCall.call.route.method, stepsOf(servedCall, options)))
+      for (const method of methodsOf(servedCall.call)) {
+        if (methods.has(method)) throw new Error(`${method} ${path} is mounted twice`)
+        methods.set(method, stepsOf(servedCall, options))
+      }
+      table.set(path, methods)
     }
   mountPaths(app, new Map([...table].map(([path, methods]) => [path, dispatch(methods)])))
 }
@@ -46,6 +48,12 @@ export function exactPaths(handlers: ReadonlyMap<string, RequestHandler>): Reque
     next()
   }
 }
+
+/** Methods of a call: its own, then those that it answers besides. */
+const methodsOf = ({ route: { method, aliasMethods = [] } }: Call): readonly string[] => [
+  method,
+  ...aliasMethods,
+]
 
 /** Express paths of a call: its own under its base, then its aliases. */
 export function expressPathsOf(call: Call, bases: Partial<Record<Service, string>> = {}): string[] {

@@ -22,6 +22,9 @@ export type Ids = {
   /** that watches patients, and what it noticed */
   rule: string
   notification: string
+  /** about patients, and about equipment that is linked with the patient */
+  report: string
+  heatReport: string
   letters: Record<'api' | 'location' | 'status', string[]>
 }
 
@@ -56,6 +59,27 @@ export const ruleForPatients = {
   NotificationField: 'Status',
   RaiseValue: 'Equals Zebulon',
   Priority: 'High' as const,
+}
+
+/** A report about patients. */
+export const reportOnPatients = {
+  Name: 'Zebulon',
+  Description: 'Where Zebulon is',
+  Subject: 'Patient',
+  Type: 'List' as const,
+  share: 'Everyone' as const,
+  Fields: ['AssetName', 'Status'],
+}
+
+/** A heat map of equipment, some of it linked with the patient. */
+export const reportOnEquipment = {
+  ...reportOnPatients,
+  Name: 'Batteries',
+  Description: 'Where they are empty',
+  Subject: 'Equipment',
+  Type: 'Heat Map' as const,
+  Fields: ['AssetName', 'BatteryLevel'],
+  TargetField: 'BatteryLevel',
 }
 
 /** A sample that names the patient by a tag of whom only the store knows. */
@@ -161,6 +185,16 @@ export const REQUESTS: Partial<Record<CallName, RequestOf>> = {
   setRule: () => ({ body: { Patient: { ruleName: 'Zebulon', ruleCondition: { AssetId: 'PT-SECRET' } } } }),
   getRule: () => ({}),
   removeRule: () => ({ body: { AssetType: 'Patient', ruleName: 'Zebulon' } }),
+  getAllCustomReports: () => ({}),
+  getCustomReportById: ({ report }) => ({ params: { reportId: report } }),
+  createCustomReport: () => ({ body: reportOnPatients }),
+  editCustomReportById: ({ report }) => ({ params: { reportId: report }, body: reportOnPatients }),
+  previewCustomReport: () => ({ body: { Subject: 'Patient', Fields: ['AssetName', 'Status'] } }),
+  customReportPointers: ({ heatReport }) => ({
+    params: { reportId: heatReport },
+    body: { 'CurrentLocation.mapId': 'shared' },
+  }),
+  deleteCustomReportById: ({ report }) => ({ params: { id: report } }),
   createNotificationRule: () => ({ body: ruleForPatients }),
   getNotificationRules: () => ({ query: {} }),
   notificationRule: ({ rule }) => ({ params: { id: rule } }),

@@ -6,6 +6,7 @@ import { assetMovementCalls } from './asset-movements.ts'
 import { assetStatusCalls } from './asset-status.ts'
 import { assetCalls } from './assets.ts'
 import { auditCalls } from './audit.ts'
+import { customReportCalls } from './custom-reports.ts'
 import { encryptionCalls } from './encryption.ts'
 import { fileCalls } from './files.ts'
 import { geofenceCalls } from './geofences.ts'
@@ -46,6 +47,7 @@ export const calls = {
   ...assetLinkCalls,
   ...tagCalls,
   ...savedFilterCalls,
+  ...customReportCalls,
   ...metadataCalls,
   ...encryptionCalls,
   ...fileCalls,

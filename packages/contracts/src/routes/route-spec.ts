@@ -25,6 +25,8 @@ export type RouteSpec = {
   access: Access
   /** whole paths under which the same call answers too */
   aliases?: readonly string[]
+  /** further methods by which the same call answers, at each of its paths */
+  aliasMethods?: readonly RouteSpec['method'][]
   /** the first account may make this call while the system is not configured */
   openUnconfigured?: true
   /** a session that still has one of these steps to do may make this call, and no others */

@@ -71,14 +71,26 @@ async function countByMap(db: Database, filter: AssetFilter): Promise<(mapId: st
   return (mapId) => counts.get(mapId) ?? 0
 }
 
-/** Assets of a filter with what their pointers show, at most `limit` of them. */
+/** The member of an asset's `Fields` that a stored path begins with: one inside another cannot be asked for besides. */
+const memberOfPath = (path: string): string => path.split('.', 2).join('.')
+
+/**
+ * Assets of a filter with what their pointers show, at most `limit` of them.
+ * @param target stored path of a value that is read besides
+ */
 export const findLocatedAssets = (
   db: Database,
   filter: AssetFilter,
   limit: number,
+  target?: string,
 ): Promise<LocatedAsset[]> =>
   // driver: see `AssetFilter`
-  db.driver.assets.find<LocatedAsset>(filter, { projection: POINTER_FIELDS }).limit(limit).toArray()
+  db.driver.assets
+    .find<LocatedAsset>(filter, {
+      projection: { ...POINTER_FIELDS, ...(target === undefined ? {} : { [memberOfPath(target)]: 1 }) },
+    })
+    .limit(limit)
+    .toArray()
 
 /** Ids of those of the assets that have an alert that nobody has resolved, as far as a viewer may know of it. */
 export async function findAlertedAssets(

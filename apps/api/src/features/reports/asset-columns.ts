@@ -1,5 +1,6 @@
 import type { Asset, MetaEntry } from '@wardtrack/contracts'
 import type { ReadCriteria } from '@wardtrack/database'
+import { optionText, valueAt } from '../assets/index.ts'
 
 /** A column of a list of assets. */
 export type AssetColumn = { label: string; valueOf: (asset: Asset) => unknown }
@@ -33,25 +34,6 @@ export function typesNamed({ conditions }: ReadCriteria): string[] | undefined {
   return named.length === 0
     ? undefined
     : named.reduce((left, right) => left.filter((type) => right.includes(type)))
-}
-
-/** An option by its alias, as every page shows it. */
-function optionText({ Options }: MetaEntry, value: unknown): unknown {
-  const aliasOf = (stored: unknown): unknown =>
-    typeof stored === 'string' && Options && Object.hasOwn(Options, stored)
-      ? Options[stored]?.alias || stored
-      : stored
-  return Array.isArray(value) ? value.map(aliasOf) : aliasOf(value)
-}
-
-function valueAt(asset: Asset, path: string): unknown {
-  let value: unknown = asset
-  for (const name of path.split('.'))
-    value =
-      typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-        ? Reflect.get(value, name)
-        : undefined
-  return value
 }
 
 /** The names of the levels joined, outermost first. */

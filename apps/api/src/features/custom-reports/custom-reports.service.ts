@@ -1,0 +1,138 @@
+import { type Actor, editDocument, type ServiceParts, type SessionActor, sessionOf } from '@wardtrack/access'
+import { type CustomReport, type CustomReportForm, type calls, messages } from '@wardtrack/contracts'
+import { type CustomReportDoc, nextRevision, revisionOf, Types } from '@wardtrack/database'
+import { PATIENT } from '@wardtrack/patient-rule'
+import { conflict, forbidden, type Handler } from '@wardtrack/service-kit'
+import type { AssetLists } from '../assets/index.ts'
+import type { MetadataStore } from '../metadata/index.ts'
+import { checkReport } from './check-report.ts'
+import { isShared, mayEditReport, openCustomReportStore } from './custom-reports.store.ts'
+
+/** What the calls of custom reports need. */
+export type CustomReportParts = Pick<ServiceParts, 'db' | 'bus'> & {
+  metadata: MetadataStore
+  lists: AssetLists
+}
+
+type CustomReportService = {
+  list: Handler<Actor, typeof calls.getAllCustomReports>
+  read: Handler<Actor, typeof calls.getCustomReportById>
+  create: Handler<Actor, typeof calls.createCustomReport>
+  edit: Handler<Actor, typeof calls.editCustomReportById>
+  delete: Handler<Actor, typeof calls.deleteCustomReportById>
+}
+
+/** Keeps the reports that people compose, and tells every console of those that more than their owner sees. */
+export function createCustomReportService({ db, bus, metadata }: CustomReportParts): CustomReportService {
+  const store = openCustomReportStore(db)
+  const publish = (...states: readonly CustomReportDoc[]): void => {
+    const seen = states.filter(isShared)
+    if (seen.length === 0) return
+    const isForPatients = seen.every(({ ofPatients }) => ofPatients)
+    bus.publish('config.changed', { what: 'reports', ...(isForPatients ? { ofPatients: true } : {}) })
+  }
+  const check = async (form: CustomReportForm, actor: SessionActor, body: unknown): Promise<void> =>
+    checkReport(form, { actor, types: (await metadata.read()).types, body })
+  /** @throws ApiError 409 when a report would be one too many of those that are shared */
+  const requireSharingRoom = async (after: CustomReportMembers, before?: CustomReportDoc): Promise<void> => {
+    const isCounted = before && isShared(before) && before.ofPatients === after.ofPatients
+    if (isShared(after) && !isCounted && (await store.isSharingFull(after.ofPatients)))
+      throw conflict(messages.tooManySharedReports)
+  }
+  /** @throws ApiError 404 when the person does not see it, 403 when it is another's */
+  const readEditable = async (actor: SessionActor, id: string): Promise<CustomReportDoc> => {
+    const report = await store.read(actor, id)
+    if (!mayEditReport(report, actor)) throw forbidden()
+    return report
+  }
+  return {
+    list: async (_input, context) => {
+      const actor = sessionOf(context.actor)
+      const data = (await store.visible(actor)).map((report) => toAnswer(report, actor))
+      return { data, count: data.length }
+    },
+    read: async ({ params }, context) => {
+      const actor = sessionOf(context.actor)
+      return toAnswer(await store.read(actor, params.reportId), actor)
+    },
+    create: async ({ body }, context) => {
+      const actor = sessionOf(context.actor)
+      await check(body, actor, context.request.body)
+      const members = membersOf(body)
+      if (await store.isOwnerFull(actor)) throw conflict(messages.tooManyOwnedReports)
+      await requireSharingRoom(members)
+      const now = new Date()
+      const report: CustomReportDoc = {
+        _id: new Types.ObjectId(),
+        ...members,
+        ownerId: new Types.ObjectId(actor.userId),
+        owner: actor.username,
+        createdAt: now,
+        updatedAt: now,
+        revision: nextRevision(),
+      }
+      await db.models.customReports.create(report)
+      context.target('custom-report', report._id.toHexString())
+      publish(report)
+      return { err: 0 as const, message: messages.reportSaved, data: toAnswer(report, actor) }
+    },
+    edit: async ({ params, body }, context) => {
+      const actor = sessionOf(context.actor)
+      context.target('custom-report', params.reportId)
+      await check(body, actor, context.request.body)
+      const before = await readEditable(actor, params.reportId)
+      const members = membersOf(body)
+      await requireSharingRoom(members, before)
+      const absent = (['TargetField', 'tag'] as const).filter((member) => members[member] === undefined)
+      const after = await editDocument(db.models.customReports, {
+        filter: { _id: before._id },
+        update: {
+          $set: { ...members, updatedAt: new Date() },
+          ...(absent.length > 0
+            ? { $unset: Object.fromEntries(absent.map((member) => [member, 1 as const])) }
+            : {}),
+        },
+        revision: body.revision,
+      })
+      publish(before, after)
+      return { err: 0 as const, message: messages.reportSaved, data: toAnswer(after, actor) }
+    },
+    delete: async ({ params }, context) => {
+      const actor = sessionOf(context.actor)
+      context.target('custom-report', params.id)
+      const report = await readEditable(actor, params.id)
+      await store.delete(report)
+      publish(report)
+      return { err: 0 as const, message: messages.reportDeleted }
+    },
+  }
+}
+
+/** What of a report is composed; the other members say whose it is and when it was made. */
+type CustomReportMembers = Omit<
+  CustomReportDoc,
+  '_id' | 'ownerId' | 'owner' | 'createdAt' | 'updatedAt' | 'revision'
+>
+
+function membersOf({ revision: _revision, ...form }: CustomReportForm): CustomReportMembers {
+  return { ...form, ofPatients: form.Subject === PATIENT }
+}
+
+/** A stored report as calls answer it. */
+function toAnswer(report: CustomReportDoc, actor: SessionActor): CustomReport {
+  const {
+    _id,
+    ownerId: _ownerId,
+    ofPatients: _ofPatients,
+    createdAt,
+    updatedAt: _updatedAt,
+    ...shown
+  } = report
+  return {
+    ...shown,
+    _id: _id.toHexString(),
+    mayEdit: mayEditReport(report, actor),
+    createdAt: createdAt.toISOString(),
+    revision: revisionOf(report),
+  }
+}

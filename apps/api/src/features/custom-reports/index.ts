@@ -1,0 +1,1 @@
+export { customReportRoutes } from './custom-reports.routes.ts'

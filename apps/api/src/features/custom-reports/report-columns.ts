@@ -1,0 +1,69 @@
+import {
+  type Asset,
+  type CustomReportRow,
+  GENERAL_REPORT_FIELDS,
+  type GeneralReportField,
+  type MetaEntry,
+} from '@wardtrack/contracts'
+import { pathText } from '@wardtrack/database'
+import { optionText, valueAt } from '../assets/index.ts'
+
+/** A column of a custom report. */
+export type CustomReportColumn = {
+  /** the field's name, the member of a row */
+  key: string
+  label: string
+  /** stored path, by which the column is sorted; absent where nothing is stored under it alone */
+  sortPath?: string
+  /** the value of a row: option codes as stored */
+  valueOf: (asset: Asset) => unknown
+  /** the value as a file shows it: options by alias */
+  textOf: (asset: Asset) => unknown
+}
+
+type GeneralColumn = Pick<CustomReportColumn, 'label' | 'sortPath' | 'valueOf'>
+
+const general: Readonly<Record<GeneralReportField, GeneralColumn>> = {
+  AssetId: { label: 'AssetId', sortPath: 'AssetId', valueOf: ({ AssetId }) => AssetId },
+  AssetType: { label: 'AssetType', sortPath: 'AssetType', valueOf: ({ AssetType }) => AssetType },
+  AssetStatus: { label: 'AssetStatus', sortPath: 'AssetStatus', valueOf: ({ AssetStatus }) => AssetStatus },
+  CustomTags: { label: 'Custom Tags', valueOf: ({ CustomTags }) => CustomTags },
+  CurrentLocation: {
+    label: 'Current Location',
+    valueOf: ({ CurrentLocation }) => CurrentLocation && pathText(CurrentLocation.fullPath),
+  },
+  HomeLocation: {
+    label: 'Homed Location',
+    valueOf: ({ HomeLocation }) => HomeLocation && pathText(HomeLocation.fullPath),
+  },
+  createdAt: { label: 'Created At', sortPath: 'createdAt', valueOf: ({ createdAt }) => createdAt },
+}
+
+const isGeneral = (name: string): name is GeneralReportField =>
+  (GENERAL_REPORT_FIELDS as readonly string[]).includes(name)
+
+/**
+ * Columns of a report by its fields. A field that the metadata mapping has no longer has no column.
+ * @param entries of the report's subject
+ */
+export function reportColumns(
+  entries: Readonly<Record<string, MetaEntry>>,
+  fields: readonly string[],
+): CustomReportColumn[] {
+  return [...new Set(fields)].flatMap((key): CustomReportColumn[] => {
+    const entry = Object.hasOwn(entries, key) ? entries[key] : undefined
+    if (entry) {
+      const valueOf = (asset: Asset): unknown => valueAt(asset, entry.Model)
+      const textOf = (asset: Asset): unknown => optionText(entry, valueOf(asset))
+      return [{ key, label: entry.Alias || entry.tableKey, sortPath: entry.Model, valueOf, textOf }]
+    }
+    return isGeneral(key) ? [{ key, ...general[key], textOf: general[key].valueOf }] : []
+  })
+}
+
+/** An asset as a row: which one it is, and a value for each column, `''` where it has none. */
+export function toReportRow(asset: Asset, columns: readonly CustomReportColumn[]): CustomReportRow {
+  const values = columns.map(({ key, valueOf }) => [key, valueOf(asset) ?? ''] as const)
+  const { _id, AssetType, AssetId } = asset
+  return { ...Object.fromEntries(values), _id, AssetType, AssetId }
+}

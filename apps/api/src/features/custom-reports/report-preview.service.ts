@@ -1,0 +1,109 @@
+import { type Actor, disclosedPatients, type SessionActor, sessionOf } from '@wardtrack/access'
+import {
+  type CriteriaBody,
+  CUSTOM_REPORT_LIMITS,
+  type calls,
+  messages,
+  type Sort,
+} from '@wardtrack/contracts'
+import { type CriteriaFields, type ReadCriteria, summarizeCriteria } from '@wardtrack/database'
+import { type Handler, invalidMember, notFound } from '@wardtrack/service-kit'
+import { criteriaOf, toAssetAnswer } from '../assets/index.ts'
+import { createPointerReader, findMapsWithAssets, hasMap } from '../maps/index.ts'
+import { checkReport, entriesOf, type ReportSubject } from './check-report.ts'
+import type { CustomReportParts } from './custom-reports.service.ts'
+import { openCustomReportStore } from './custom-reports.store.ts'
+import { reportColumns, toReportRow } from './report-columns.ts'
+
+const BY_NAME: readonly Sort[] = [{ sortField: 'Fields.AssetName', sortDirection: 1 }]
+const MAP_PATH = 'CurrentLocation.mapId'
+
+type ReportPreview = {
+  preview: Handler<Actor, typeof calls.previewCustomReport>
+  pointers: Handler<Actor, typeof calls.customReportPointers>
+}
+type HeatQuestion = { criteria: ReadCriteria; target: string; mapId: string | undefined }
+
+/** Criteria, and that the assets are of a type: it stands first, so that an index on the type serves. */
+export function criteriaOfSubject(body: CriteriaBody, subject: string, fields: CriteriaFields): ReadCriteria {
+  const criteria = criteriaOf(body, fields)
+  return {
+    ...criteria,
+    conditions: [{ path: 'AssetType', test: { $eq: subject } }, ...criteria.conditions],
+  }
+}
+
+/** Shows what a report holds while it is composed, and the assets of a heat map on its plans. */
+export function createReportPreview({ db, metadata, lists }: CustomReportParts): ReportPreview {
+  const store = openCustomReportStore(db)
+  const readPointers = createPointerReader({ db }, lists)
+  const modelOf = async ({ Subject, TargetField }: Omit<ReportSubject, 'Fields'>) =>
+    entriesOf((await metadata.read()).types, Subject)[TargetField ?? '']?.Model
+
+  const heatOf = async ({ criteria, target, mapId }: HeatQuestion, actor: SessionActor) => {
+    const listing = { actor, activeByDefault: true }
+    const maps = await findMapsWithAssets(db, lists, await lists.filterOf(criteria, listing))
+    const fullest = maps.toSorted((a, b) => b.count - a.count)[0]
+    const shown = maps.find((map) => map.mapId === mapId) ?? fullest
+    const listed = maps.map(({ mapId: id, name, count }) => ({ mapId: id, name, count }))
+    if (!shown) return { heat: { maps: listed, mapId: null, data: [], truncated: false }, assets: [] }
+    const onMap = { path: MAP_PATH, test: { $eq: shown.mapId } }
+    const conditions = [...criteria.conditions, onMap]
+    const { data, assets, truncated } = await readPointers({ ...criteria, conditions }, actor, target)
+    return { heat: { maps: listed, mapId: shown.mapId, data, truncated }, assets }
+  }
+  const firstRows = (criteria: ReadCriteria, actor: SessionActor) =>
+    lists.page(
+      criteria,
+      { actor, activeByDefault: true },
+      {
+        page: 1,
+        size: CUSTOM_REPORT_LIMITS.previewRows,
+        defaultSort: BY_NAME,
+      },
+    )
+  return {
+    preview: async ({ body }, context) => {
+      const actor = sessionOf(context.actor)
+      const { types } = await metadata.read()
+      checkReport(body, { actor, types, body: context.request.body })
+      const criteria = criteriaOfSubject({}, body.Subject, await metadata.criteriaFields())
+      const { docs, total } = await firstRows(criteria, actor)
+      const { TargetField } = body
+      const fields = TargetField === undefined ? body.Fields : [...body.Fields, TargetField]
+      const columns = reportColumns(entriesOf(types, body.Subject), fields)
+      const target = await modelOf(body)
+      const shown =
+        target === undefined ? undefined : await heatOf({ criteria, target, mapId: body.mapId }, actor)
+      const told = new Map(
+        [...docs, ...(shown?.assets ?? [])].map((asset) => [asset._id.toHexString(), asset]),
+      )
+      context.auditDetails({
+        criteria: summarizeCriteria(criteria, Object.keys(types)),
+        returned: told.size,
+        ...disclosedPatients(actor, told.values()),
+      })
+      return {
+        columns: columns.map(({ key, label }) => ({ key, label })),
+        assets: docs.map((doc) => toReportRow(toAssetAnswer(doc, actor), columns)),
+        maxAssets: total,
+        ...(shown ? { heat: shown.heat } : {}),
+      }
+    },
+    pointers: async ({ params, body }, context) => {
+      const actor = sessionOf(context.actor)
+      context.target('custom-report', params.reportId)
+      const report = await store.read(actor, params.reportId)
+      if (report.Type !== 'Heat Map') throw notFound()
+      const criteria = criteriaOfSubject(body, report.Subject, await metadata.criteriaFields())
+      if (!hasMap(criteria)) throw invalidMember(MAP_PATH, messages.mapNeeded)
+      const { data, assets, truncated } = await readPointers(criteria, actor, await modelOf(report))
+      context.auditDetails({
+        criteria: summarizeCriteria(criteria, await metadata.types()),
+        returned: assets.length,
+        ...disclosedPatients(actor, assets),
+      })
+      return { data, truncated }
+    },
+  }
+}
