@@ -30,10 +30,12 @@ const general: Readonly<Record<GeneralReportField, GeneralColumn>> = {
   CustomTags: { label: 'Custom Tags', valueOf: ({ CustomTags }) => CustomTags },
   CurrentLocation: {
     label: 'Current Location',
+    sortPath: 'CurrentLocation.fullPath',
     valueOf: ({ CurrentLocation }) => CurrentLocation && pathText(CurrentLocation.fullPath),
   },
   HomeLocation: {
     label: 'Homed Location',
+    sortPath: 'HomeLocation.fullPath',
     valueOf: ({ HomeLocation }) => HomeLocation && pathText(HomeLocation.fullPath),
   },
   createdAt: { label: 'Created At', sortPath: 'createdAt', valueOf: ({ createdAt }) => createdAt },

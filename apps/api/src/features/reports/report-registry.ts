@@ -1,5 +1,6 @@
 import type { ReportPage } from './report-page.ts'
 import type { ReportParts } from './report-parts.ts'
+import { customReportPages } from './rows/custom-report-pages.ts'
 import { exportedLists } from './rows/exported-lists.ts'
 import { placedAssetPages } from './rows/placed-asset-pages.ts'
 
@@ -8,7 +9,11 @@ export type ReportRegistry = { find(name: string): ReportPage | undefined }
 
 /** Makes the pages of reports. A new page is a module in `rows` and a line here. */
 export function createReportRegistry(parts: ReportParts): ReportRegistry {
-  const pages: ReportPage[] = [...exportedLists(parts), ...placedAssetPages(parts)]
+  const pages: ReportPage[] = [
+    ...exportedLists(parts),
+    ...placedAssetPages(parts),
+    ...customReportPages(parts),
+  ]
   const byName = new Map(pages.flatMap((page) => namesOf(page).map((name) => [name, page] as const)))
   return { find: (name) => byName.get(name) }
 }

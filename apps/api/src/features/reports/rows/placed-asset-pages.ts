@@ -85,7 +85,7 @@ function placedAssetPage({ db, metadata, lists }: ReportParts, page: PlacedAsset
 export const reportUrl = (name: string): string => routes.readReport.path.slice(1).replace('{page}', name)
 
 /** What every asset on a map meets. The maps are named, so that the index by map counts what a criterion leaves. */
-async function onAnyMap(db: Database): Promise<CriteriaCondition> {
+export async function onAnyMap(db: Database): Promise<CriteriaCondition> {
   const maps = await db.models.maps.find({}).select({ _id: 1 })
   return { path: 'CurrentLocation.mapId', test: { $in: maps.map(({ _id }) => _id) } }
 }
