@@ -41,6 +41,7 @@ import { savedFilterRoutes } from './features/saved-filters/index.ts'
 import { sessionRoutes } from './features/session/index.ts'
 import { settingRoutes } from './features/settings/index.ts'
 import { setupRoutes } from './features/setup/index.ts'
+import { startStatePacker } from './features/state-snapshots/index.ts'
 import { statusVsTimeRoutes } from './features/status-vs-time/index.ts'
 import { storageRoutes } from './features/storage/index.ts'
 import { createUnmappedFields, unmappedFieldRoutes } from './features/unmapped-fields/index.ts'
@@ -69,6 +70,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
   )
   const intake = createAssetIntake(parts, metadata, { unmapped, deliveries, rules })
   const imports = await openImports(parts, { metadata, intake, jobs })
+  const packer = startStatePacker(parts)
   await resumeTagRemovals({ ...parts, rules })
   return {
     calls: [
@@ -123,6 +125,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       await ingestion.close()
       await relay.close()
       await messages.close()
+      await packer.close()
       rules.close()
       await unmapped.settled()
       lists.close()

@@ -25,6 +25,7 @@ export * from './models/provider.model.ts'
 export * from './models/rule.model.ts'
 export * from './models/saved-filter.model.ts'
 export * from './models/settings.model.ts'
+export * from './models/state-snapshot.model.ts'
 export * from './models/summary.model.ts'
 export * from './models/tag.model.ts'
 export {

@@ -36,6 +36,12 @@ import { providerActivitySchema, providerFormatSchema, providerLogSchema } from 
 import { assetRuleSchema, notificationRuleSchema } from './models/rule.model.ts'
 import { savedFilterSchema, savedFilterViewSchema } from './models/saved-filter.model.ts'
 import { metadataSchema, settingSchema, systemSchema, unmappedFieldSchema } from './models/settings.model.ts'
+import {
+  lateStateSchema,
+  stateAssetSchema,
+  stateSnapshotProgressSchema,
+  stateSnapshotSchema,
+} from './models/state-snapshot.model.ts'
 import { deviceAlarmSchema, stateStretchSchema, visitSchema } from './models/summary.model.ts'
 import { customTagSchema } from './models/tag.model.ts'
 import { sealCollection } from './sealing/sealed-collection.ts'
@@ -50,6 +56,10 @@ const schemas = {
   visits: visitSchema,
   stateStretches: stateStretchSchema,
   deviceAlarms: deviceAlarmSchema,
+  stateAssets: stateAssetSchema,
+  stateSnapshots: stateSnapshotSchema,
+  stateSnapshotProgress: stateSnapshotProgressSchema,
+  lateStates: lateStateSchema,
   places: placeSchema,
   maps: mapSchema,
   monitors: monitorSchema,

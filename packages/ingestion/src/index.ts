@@ -24,6 +24,7 @@ export {
   historyMembers,
   type IngestEvent,
 } from './event-endpoint.ts'
+export { createLateStates, type LateStates } from './late-states.ts'
 export {
   createMetadataMappingCache,
   type MetadataMapping,

@@ -4,12 +4,16 @@ import type { RetentionDays, RetentionMember, RetentionPreview } from '@wardtrac
 import { type Database, trusted } from '@wardtrack/database'
 import { cutOff } from './retention.ts'
 
-/** A collection whose rows are deleted by age: the member that tells it, which has an index, and the setting. */
+/**
+ * A collection whose rows are deleted by age: the member that tells it, which has an index, and the setting. `kind`: what
+ * its rows are counted as; absent for what is derived from others.
+ */
 export type Prunable = {
-  kind: Exclude<keyof RetentionPreview, 'logs'>
+  kind?: Exclude<keyof RetentionPreview, 'logs'>
   collection:
     | 'locationHistory'
     | 'statusHistory'
+    | 'stateSnapshots'
     | 'deadLetters'
     | 'deadLetterSources'
     | 'geofenceAlerts'
@@ -22,6 +26,7 @@ export type Prunable = {
 export const PRUNABLE: readonly Prunable[] = [
   { kind: 'locationHistory', collection: 'locationHistory', timeMember: 'time', retention: 'historyDays' },
   { kind: 'statusHistory', collection: 'statusHistory', timeMember: 'time', retention: 'historyDays' },
+  { collection: 'stateSnapshots', timeMember: 'from', retention: 'historyDays' },
   { kind: 'deadLetters', collection: 'deadLetters', timeMember: 'receivedAt', retention: 'deadLetterDays' },
   {
     kind: 'deadLetters',
@@ -54,6 +59,7 @@ export async function countPrunable(
 ): Promise<RetentionPreview> {
   const counts = { locationHistory: 0, statusHistory: 0, alerts: 0, deadLetters: 0 }
   for (const prunable of PRUNABLE) {
+    if (!prunable.kind) continue
     const rows = rowsBetween(prunable, { before: cutOff(now, days[prunable.retention]) })
     counts[prunable.kind] += await prunableModel(db, prunable).countDocuments(rows)
   }

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApiTest } from '../../testing/api-test.ts'
 import { openListTest } from '../../testing/list-test.ts'
+import { COUNTED, countedBefore, type Report, storeReports } from '../../testing/reported-states.ts'
 import { chartBuckets } from './chart-buckets.ts'
-import { COUNTED, countedBefore, type Report, storeReports } from './testing/reported-states.ts'
 
 const DAY = 86_400_000
 const SEEDS = 50
@@ -83,7 +83,7 @@ function expectedPoints(
     createdAt: new Date(time).toISOString(),
     ...countedBefore(told, ids, ends[bucket] ?? end),
   }))
-  const hasStates = points.some(({ createdAt: _, ...counts }) =>
+  const hasStates = points.some(({ createdAt: _createdAt, ...counts }) =>
     Object.values(counts).some((count) => count > 0),
   )
   return hasStates ? points : []

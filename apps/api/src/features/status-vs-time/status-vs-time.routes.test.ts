@@ -2,7 +2,7 @@ import type { Types } from '@wardtrack/database'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiTest } from '../../testing/api-test.ts'
 import { openListTest } from '../../testing/list-test.ts'
-import { type Report, storeReports } from './testing/reported-states.ts'
+import { type Report, storeReports } from '../../testing/reported-states.ts'
 
 const CHART = '/api/report.getStatusVsTimeReport'
 const ASSETS = '/api/report.getStatusVsTimeAssets'
@@ -190,7 +190,7 @@ describe('the assets behind a band', () => {
 
   test('are as many as the point counts, for every member', async () => {
     const { body } = await api.post(CHART, during(0, HOUR))
-    const { createdAt: _, ...counts } = body.assets.at(-1)
+    const { createdAt: _createdAt, ...counts } = body.assets.at(-1)
     for (const [state, count] of Object.entries(counts)) {
       const answer = await api.post(ASSETS, { moment: at(HOUR), state })
       expect([state, answer.body.maxAssets]).toEqual([state, count])

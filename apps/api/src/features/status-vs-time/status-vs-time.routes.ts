@@ -3,6 +3,7 @@ import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import type { AssetLists } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
+import { createStateReader } from '../state-snapshots/index.ts'
 import { createStatusVsTimeService } from './status-vs-time.service.ts'
 
 /** The calls of the chart of states over time. */
@@ -11,7 +12,7 @@ export function statusVsTimeRoutes(
   metadata: MetadataStore,
   lists: AssetLists,
 ): ServedCall<Actor>[] {
-  const service = createStatusVsTimeService(parts, metadata, lists)
+  const service = createStatusVsTimeService(parts, metadata, { lists, states: createStateReader(parts.db) })
   return [
     serve(calls.getStatusVsTimeReport)<Actor>(service.chart),
     serve(calls.getStatusVsTimeAssets)<Actor>(service.assets),

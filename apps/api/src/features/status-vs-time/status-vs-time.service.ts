@@ -10,10 +10,10 @@ import {
 import type { CallContext, Handler } from '@wardtrack/service-kit'
 import { type AssetLists, toAssetAnswer } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
+import { countedField, isCountedBy, StateCounts, type StateReader } from '../state-snapshots/index.ts'
 import { chartBuckets } from './chart-buckets.ts'
 import { readAssetCriteria, readChartCriteria } from './chart-range.ts'
-import { countedState, isCountedBy, StateCounts } from './state-word.ts'
-import { statesSince, walkStates } from './status-vs-time.store.ts'
+import { statesSince } from './status-vs-time.store.ts'
 
 const BY_ID: readonly Sort[] = [
   { sortField: 'AssetType', sortDirection: 1 },
@@ -30,7 +30,7 @@ type StatusVsTimeService = {
 export function createStatusVsTimeService(
   { db, clock }: Pick<ServiceParts, 'db' | 'clock'>,
   metadata: MetadataStore,
-  lists: AssetLists,
+  { lists, states }: { lists: AssetLists; states: StateReader },
 ): StatusVsTimeService {
   /** The chart is about the past: assets that are not active by now were part of it. */
   const idsOf = async (criteria: ReadCriteria, context: CallContext<Actor>): Promise<Types.ObjectId[]> => {
@@ -51,9 +51,9 @@ export function createStatusVsTimeService(
     })
   const countAt = async (assets: readonly string[], moments: readonly number[]) => {
     const counts: StateCounts[] = []
-    await walkStates(db, moments, (states, moment) => {
+    await states.walk(assets, moments, (words, moment) => {
       const counted = new StateCounts()
-      for (const asset of assets) counted.add(states.get(asset))
+      for (const word of words) counted.add(word)
       counts[moment] = counted
     })
     return counts.map((counted) => counted.members())
@@ -79,14 +79,15 @@ export function createStatusVsTimeService(
       const at = Math.min(Date.parse(moment), clock.now())
       const ids = await idsOf(criteria, context)
       const counted: Types.ObjectId[] = []
-      await walkStates(db, [at], (states) => {
-        counted.push(...ids.filter((id) => isCountedBy(state, states.get(id.toHexString()))))
+      const assetIds = ids.map((id) => id.toHexString())
+      await states.walk(assetIds, [at], (words) => {
+        counted.push(...ids.filter((_id, index) => isCountedBy(state, words[index] ?? 0)))
       })
       const first = (pagination.currentPage - 1) * pagination.items
       const shown = counted.slice(first, first + pagination.items)
       const [docs, since] = await Promise.all([
         lists.read(shown),
-        statesSince(db, shown, countedState(state).field, at),
+        statesSince(db, shown, countedField(state), at),
       ])
       await audit(context, criteria, docs.length, docs)
       const assets = docs.flatMap((doc) => {

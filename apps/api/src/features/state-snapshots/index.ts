@@ -1,0 +1,3 @@
+export { startStatePacker } from './state-packer.ts'
+export { createStateReader, type StateReader } from './state-reader.ts'
+export { countedField, isCountedBy, StateCounts } from './state-word.ts'

@@ -1,0 +1,144 @@
+import {
+  type Database,
+  type StateSnapshotDoc,
+  type StateSnapshotProgressDoc,
+  type StateStretchDoc,
+  statePeriodOf,
+  stateSnapshotId,
+  summaryId,
+  trusted,
+} from '@wardtrack/database'
+import { type Snapshot, toDocument, toSnapshot } from './snapshot.ts'
+import { STATE_LAYOUT } from './state-word.ts'
+
+/** That an asset reported a value of a field, which it did not have before. */
+export type StateReport = Pick<StateStretchDoc, '_id' | 'asset' | 'field' | 'value' | 'from'>
+
+const PROGRESS = 'progress'
+const REPORT_PAGE = 5_000
+const DELETE_PAGE = 500
+/** Bytes as buffers, in place of the driver's own class of them. */
+const BYTES = { promoteBuffers: true } as const
+
+/** How far snapshots are made; undefined while there are none, or only such that mean something else. */
+export async function readProgress({ models }: Database): Promise<StateSnapshotProgressDoc | undefined> {
+  const progress = await models.stateSnapshotProgress.findOne({ _id: PROGRESS })
+  return progress?.layout === STATE_LAYOUT ? progress : undefined
+}
+
+/** Moves the end of the snapshots, for the process that has claimed them. @returns false when it has lost its claim */
+export async function moveProgress(
+  { models }: Database,
+  worker: string,
+  { until, claimedUntil }: { until: number; claimedUntil: number },
+): Promise<boolean> {
+  const moved = { until: new Date(until), layout: STATE_LAYOUT, claimedUntil: new Date(claimedUntil) }
+  return (
+    (await models.stateSnapshotProgress.updateOne({ _id: PROGRESS, worker }, { $set: moved })).matchedCount >
+    0
+  )
+}
+
+/** Claims the making of snapshots. @param isAlone no other process can be at it @returns whether it is the caller's */
+export async function claimSnapshots(
+  { models }: Database,
+  worker: string,
+  { now, claimedUntil, isAlone }: { now: number; claimedUntil: number; isAlone: boolean },
+): Promise<boolean> {
+  const $set = { worker, claimedUntil: new Date(claimedUntil) }
+  await models.stateSnapshotProgress.updateOne(
+    { _id: PROGRESS },
+    { $setOnInsert: { worker, claimedUntil: $set.claimedUntil } },
+    { upsert: true },
+  )
+  const ended = trusted({ $lt: new Date(now) })
+  const free = isAlone ? {} : { $or: trusted([{ worker }, { claimedUntil: ended }]) }
+  return (await models.stateSnapshotProgress.updateOne({ _id: PROGRESS, ...free }, { $set })).matchedCount > 0
+}
+
+/** Reports from a moment until before another, in the order of time, some thousand at a time. */
+export async function* reportPages(db: Database, from: number, until: number): AsyncGenerator<StateReport[]> {
+  let after = { $gte: summaryId(new Date(from)) } as { $gte: string } | { $gt: string }
+  const end = summaryId(new Date(until))
+  while (true) {
+    // driver: as many as there are; documents of a model would take ten times as long
+    const page: StateReport[] = await db.driver.stateStretches
+      .find({ _id: { ...after, $lt: end } }, { projection: { asset: 1, field: 1, value: 1, from: 1 } })
+      .sort({ _id: 1 })
+      .limit(REPORT_PAGE)
+      .toArray()
+    if (page.length > 0) yield page
+    const last = page.at(-1)
+    if (!last || page.length < REPORT_PAGE) return
+    after = { $gt: last._id }
+  }
+}
+
+/** The period of the first report; undefined while there is none. */
+export async function firstPeriod({ models }: Database): Promise<number | undefined> {
+  const [first] = await models.stateStretches.find({}).sort({ _id: 1 }).limit(1).select({ from: 1 })
+  return first && statePeriodOf(first.from.getTime())
+}
+
+/** The newest snapshot of a chunk that begins at a moment or before it. */
+export async function latestSnapshot(
+  db: Database,
+  chunk: number,
+  period: number,
+): Promise<Snapshot | undefined> {
+  const ids = { $gte: stateSnapshotId(chunk, 0), $lte: stateSnapshotId(chunk, period) }
+  // driver: bytes are read as buffers
+  const found = db.driver.stateSnapshots.find({ _id: ids }, BYTES)
+  const [doc] = await found.sort({ _id: -1 }).limit(1).toArray()
+  return doc && toSnapshot(doc)
+}
+
+/** Snapshots of a chunk behind a period, in the order of time. */
+export async function* snapshotsAfter(db: Database, chunk: number, period: number): AsyncGenerator<Snapshot> {
+  const ids = { $gt: stateSnapshotId(chunk, period), $lt: stateSnapshotId(chunk + 1, 0) }
+  // driver: bytes are read as buffers
+  for await (const doc of db.driver.stateSnapshots.find({ _id: ids }, BYTES).sort({ _id: 1 }))
+    yield toSnapshot(doc)
+}
+
+/** What is known of chunks in periods: the snapshots of exactly that period. */
+export async function snapshotsOf(db: Database, ids: readonly string[]): Promise<Map<string, Snapshot>> {
+  // driver: bytes are read as buffers
+  const docs: StateSnapshotDoc[] = await db.driver.stateSnapshots
+    .find({ _id: { $in: [...ids] } }, BYTES)
+    .toArray()
+  return new Map(docs.map((doc) => [doc._id, toSnapshot(doc)]))
+}
+
+/** The snapshots of a period. */
+export async function snapshotsOfPeriod(db: Database, period: number): Promise<Snapshot[]> {
+  // driver: bytes are read as buffers
+  const docs = await db.driver.stateSnapshots.find({ from: new Date(period) }, BYTES).toArray()
+  return docs.map(toSnapshot)
+}
+
+/** Stores new snapshots. */
+export async function insertSnapshots(db: Database, snapshots: readonly Snapshot[]): Promise<void> {
+  // driver: a model would look at every byte
+  if (snapshots.length > 0) await db.driver.stateSnapshots.insertMany(snapshots.map(toDocument))
+}
+
+/** Stores a snapshot in the place of the one that was there, if there was one. */
+export async function replaceSnapshot(db: Database, snapshot: Snapshot): Promise<void> {
+  const { _id, ...members } = toDocument(snapshot)
+  // driver: a model would look at every byte
+  await db.driver.stateSnapshots.replaceOne({ _id }, members, { upsert: true })
+}
+
+/** Takes away the snapshots from a moment on. */
+export async function deleteSnapshots({ models }: Database, from: number): Promise<void> {
+  const range = { $gte: new Date(from) }
+  while (true) {
+    const page = await models.stateSnapshots
+      .find({ from: trusted(range) })
+      .select({ _id: 1 })
+      .limit(DELETE_PAGE)
+    if (page.length === 0) return
+    await models.stateSnapshots.deleteMany({ _id: trusted({ $in: page.map(({ _id }) => _id) }) })
+  }
+}

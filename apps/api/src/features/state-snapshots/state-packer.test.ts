@@ -1,0 +1,150 @@
+import { STATE_PERIOD_MS, statePeriodOf } from '@wardtrack/database'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Report } from '../../testing/reported-states.ts'
+import { createStateReader } from './state-reader.ts'
+import { isCountedBy } from './state-word.ts'
+import { noteId, openSnapshotTest, type SnapshotTest } from './testing/snapshot-test.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const NOW = Date.UTC(2026, 4, 4, 12, 5)
+
+let store: SnapshotTest
+beforeAll(async () => {
+  store = await openSnapshotTest()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  await store.reset()
+  store.setTime(NOW)
+})
+
+const wifi = (place: number, value: string, time: number): Report => {
+  const asset = store.assets[place]
+  if (!asset) throw new Error('there is no such asset')
+  return { asset, field: 'WifiStrength', value, time }
+}
+const snapshots = () => store.db.driver.stateSnapshots.find({}).sort({ _id: 1 }).toArray()
+const notes = () => store.db.driver.lateStates.find({}).toArray()
+const progress = async () => (await store.db.models.stateSnapshotProgress.findOne({ _id: 'progress' }))?.until
+/** Whether an asset has the best and the worst reception at a moment. */
+async function receptionAt(place: number, moment: number): Promise<string> {
+  let found = 'none'
+  const asset = store.assets[place]?.toHexString() ?? ''
+  await createStateReader(store.db).walk([asset], [moment], ([word = 0]) => {
+    if (isCountedBy('Wifi_1', word)) found = 'worst'
+    if (isCountedBy('Wifi_5', word)) found = 'best'
+  })
+  return found
+}
+
+test('what has no snapshots yet is told by the reports', async () => {
+  await store.report([wifi(0, 'BAR_FIVE', NOW - 3 * DAY)])
+  expect(await snapshots()).toEqual([])
+  expect(await receptionAt(0, NOW - 3 * DAY + 1)).toBe('best')
+  expect(await receptionAt(0, NOW - 3 * DAY)).toBe('none')
+})
+
+test('there is a snapshot for each period with a change, and one for each chunk at the beginning of a day', async () => {
+  await store.report([wifi(0, 'BAR_FIVE', NOW - DAY), wifi(3, 'BAR_ONE', NOW - HOUR)])
+  store.setTime(NOW + 2 * MINUTE)
+  await store.pack()
+  const made = (await snapshots()).map(({ chunk, from }) => [chunk, from.getTime()])
+  const midnight = NOW - (NOW % DAY)
+  expect(made).toEqual([
+    [0, statePeriodOf(NOW - DAY)],
+    [0, midnight],
+    [1, midnight],
+    [1, statePeriodOf(NOW - HOUR)],
+    [2, midnight],
+  ])
+  expect(await progress()).toEqual(new Date(statePeriodOf(NOW)))
+})
+
+test('once they are made, snapshots alone tell the past', async () => {
+  await store.report([wifi(0, 'BAR_FIVE', NOW - DAY), wifi(6, 'BAR_ONE', NOW - HOUR)])
+  store.setTime(NOW + 2 * MINUTE)
+  await store.pack()
+  await store.db.driver.stateStretches.deleteMany({})
+  expect(await receptionAt(0, NOW - 2 * HOUR)).toBe('best')
+  expect([await receptionAt(6, NOW - HOUR), await receptionAt(6, NOW)]).toEqual(['none', 'worst'])
+})
+
+test('a period is left alone until it is settled, and while late reports of it may be under way', async () => {
+  await store.report([wifi(0, 'BAR_FIVE', NOW - DAY)])
+  store.setTime(NOW + 30_000)
+  await store.pack()
+  expect([await progress(), await snapshots()]).toEqual([undefined, []])
+  store.setTime(NOW + 2 * MINUTE)
+  await store.pack()
+  expect(await progress()).toEqual(new Date(statePeriodOf(NOW)))
+  store.setTime(statePeriodOf(NOW) + STATE_PERIOD_MS + 89_000)
+  await store.pack()
+  expect(await progress()).toEqual(new Date(statePeriodOf(NOW)))
+  store.setTime(statePeriodOf(NOW) + STATE_PERIOD_MS + 90_000)
+  await store.pack()
+  expect(await progress()).toEqual(new Date(statePeriodOf(NOW) + STATE_PERIOD_MS))
+})
+
+test('a late report is noted, waits a minute, and changes every snapshot until the field is reported anew', async () => {
+  await store.report([
+    wifi(0, 'BAR_FIVE', NOW - 5 * DAY),
+    wifi(1, 'BAR_FIVE', NOW - 4 * DAY),
+    wifi(0, 'BAR_FIVE', NOW - DAY),
+    wifi(0, 'BAR_TWO', NOW - HOUR),
+  ])
+  store.setTime(NOW + 2 * MINUTE)
+  await store.pack()
+  expect(await notes()).toEqual([])
+  const late = NOW - 3 * DAY
+  await store.report([wifi(0, 'BAR_ONE', late)])
+  expect((await notes()).map(({ _id }) => _id)).toEqual([
+    noteId(statePeriodOf(late)),
+    noteId(statePeriodOf(NOW - DAY)),
+  ])
+  await store.pack()
+  expect(await notes()).toHaveLength(2)
+  store.setTime(NOW + 4 * MINUTE)
+  await store.pack()
+  expect(await notes()).toEqual([])
+  await store.db.driver.stateStretches.deleteMany({})
+  const told = [late, late + 1, NOW - 2 * DAY, NOW - DAY, NOW - DAY + 1].map((moment) =>
+    receptionAt(0, moment),
+  )
+  expect(await Promise.all(told)).toEqual(['best', 'worst', 'worst', 'worst', 'best'])
+  expect(await receptionAt(1, NOW - 2 * DAY)).toBe('best')
+})
+
+test('what is reported on time is not noted', async () => {
+  await store.report([wifi(0, 'BAR_FIVE', NOW), wifi(1, 'BAR_FIVE', NOW - 5 * MINUTE)])
+  expect(await notes()).toEqual([])
+})
+
+test('a process that does not hold the claim makes none, until the claim has ended', async () => {
+  const { stateSnapshotProgress } = store.db.models
+  await store.report([wifi(0, 'BAR_FIVE', NOW - DAY)])
+  store.setTime(NOW + 2 * MINUTE)
+  const claimedUntil = new Date(NOW + 10 * MINUTE)
+  await stateSnapshotProgress.create({ _id: 'progress', worker: 'another', claimedUntil })
+  await store.pack('shared')
+  expect(await snapshots()).toEqual([])
+  store.setTime(NOW + 11 * MINUTE)
+  await store.pack('shared')
+  expect(await snapshots()).not.toEqual([])
+})
+
+test('snapshots that mean something else are made anew', async () => {
+  await store.report([wifi(0, 'BAR_FIVE', NOW - DAY)])
+  store.setTime(NOW + 2 * MINUTE)
+  await store.pack()
+  const first = await snapshots()
+  await store.db.driver.stateSnapshots.updateMany(
+    {},
+    { $set: { words: Buffer.alloc(0), values: Buffer.alloc(1, 255) } },
+  )
+  await store.db.driver.stateSnapshotProgress.updateMany({}, { $set: { layout: 'of another release' } })
+  expect(await receptionAt(0, NOW)).toBe('best')
+  await store.pack()
+  expect(await snapshots()).toEqual(first)
+})

@@ -1,0 +1,121 @@
+import { type Database, statePeriodOf, stateSnapshotId } from '@wardtrack/database'
+import { AssetNumbers } from './asset-numbers.ts'
+import { chunkOf, placeOf, type Snapshot, wordsBefore } from './snapshot.ts'
+import { latestSnapshot, readProgress, reportPages, snapshotsOf } from './snapshots.store.ts'
+import { stateChange, withChange } from './state-word.ts'
+
+/** Reads which states assets had at moments. */
+export type StateReader = {
+  /**
+   * @param assets `_id`s, hexadecimal
+   * @param moments milliseconds, ascending, none in the future
+   * @param stop gets, for each moment, the state words of the assets in their order: what was reported before it. They
+   * are gone after it
+   */
+  walk(
+    assets: readonly string[],
+    moments: readonly number[],
+    stop: (words: Uint16Array, moment: number) => void,
+  ): Promise<void>
+}
+
+/** Moments whose snapshots are read at a time. */
+const MOMENTS = 20
+
+/** Makes a reader: it reads a snapshot for each moment, and what was reported since the last ones. */
+export function createStateReader(db: Database): StateReader {
+  const numbers = new AssetNumbers(db)
+  return {
+    walk: async (assets, moments, stop) => {
+      const progress = await readProgress(db)
+      await numbers.load()
+      const asked = new AskedAssets(assets, numbers)
+      const until = progress?.until?.getTime() ?? 0
+      const packed = moments.filter((moment) => moment <= until)
+      for (let start = 0; start < packed.length; start += MOMENTS) {
+        const page = packed.slice(start, start + MOMENTS)
+        const found = await snapshotsBefore(db, asked.chunks, page)
+        for (const [index, moment] of page.entries())
+          stop(asked.wordsOf(found[index] ?? [], moment), start + index)
+      }
+      if (packed.length < moments.length)
+        await walkReports(db, asked, moments, { first: packed.length, until }, stop)
+    },
+  }
+}
+
+/** The assets of one question, and where they stand in snapshots. */
+class AskedAssets {
+  readonly assets: readonly string[]
+  readonly chunks: readonly number[]
+  private readonly numbers: Int32Array
+  private readonly words: Uint16Array
+
+  constructor(assets: readonly string[], numbers: AssetNumbers) {
+    this.assets = assets
+    this.numbers = Int32Array.from(assets, (asset) => numbers.get(asset) ?? -1)
+    this.words = new Uint16Array(assets.length)
+    this.chunks = [
+      ...new Set(
+        Array.from(
+          this.numbers.filter((number) => number >= 0),
+          chunkOf,
+        ),
+      ),
+    ]
+  }
+
+  /** The words of the assets before a moment. @param snapshots the newest of each chunk before it */
+  wordsOf(snapshots: readonly (Snapshot | undefined)[], moment: number): Uint16Array {
+    const byChunk: Uint16Array[] = []
+    for (const snapshot of snapshots)
+      if (snapshot) byChunk[snapshot.chunk] = wordsBefore(snapshot, moment - snapshot.period)
+    this.words.fill(0)
+    for (const [index, number] of this.numbers.entries())
+      if (number >= 0) this.words[index] = byChunk[chunkOf(number)]?.[placeOf(number)] ?? 0
+    return this.words
+  }
+}
+
+/** For each moment the newest snapshot of each chunk before it. */
+async function snapshotsBefore(
+  db: Database,
+  chunks: readonly number[],
+  moments: readonly number[],
+): Promise<(Snapshot | undefined)[][]> {
+  // A report at the moment itself does not count: the one before it is the last that can.
+  const periods = moments.map((moment) => statePeriodOf(moment - 1))
+  const ids = periods.flatMap((period) => chunks.map((chunk) => stateSnapshotId(chunk, period)))
+  const exact = await snapshotsOf(db, [...new Set(ids)])
+  return Promise.all(
+    periods.map((period) =>
+      Promise.all(
+        chunks.map(
+          async (chunk) => exact.get(stateSnapshotId(chunk, period)) ?? latestSnapshot(db, chunk, period),
+        ),
+      ),
+    ),
+  )
+}
+
+/** Goes through what was reported since the last snapshots, and stops at the moments behind them. */
+async function walkReports(
+  db: Database,
+  asked: AskedAssets,
+  moments: readonly number[],
+  { first, until }: { first: number; until: number },
+  stop: (words: Uint16Array, moment: number) => void,
+): Promise<void> {
+  const [found = []] = until > 0 ? await snapshotsBefore(db, asked.chunks, [until]) : []
+  const words = asked.wordsOf(found, until)
+  const places = new Map(asked.assets.map((asset, place) => [asset, place]))
+  let next = first
+  for await (const reports of reportPages(db, until, moments.at(-1) ?? until))
+    for (const { asset, field, value, from } of reports) {
+      for (; (moments[next] ?? Number.POSITIVE_INFINITY) <= from.getTime(); next += 1) stop(words, next)
+      const place = places.get(asset.toHexString())
+      const change = stateChange(field, value)
+      if (place !== undefined && change !== undefined) words[place] = withChange(words[place] ?? 0, change)
+    }
+  for (; next < moments.length; next += 1) stop(words, next)
+}

@@ -1,0 +1,95 @@
+import { STATE_FAMILIES } from '@wardtrack/contracts'
+import { STATE_PERIOD_MS } from '@wardtrack/database'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { COUNTED, countedBefore, type Report } from '../../testing/reported-states.ts'
+import { createStateReader, type StateReader } from './state-reader.ts'
+import { StateCounts } from './state-word.ts'
+import { openSnapshotTest, type SnapshotTest } from './testing/snapshot-test.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const BEGIN = Date.UTC(2026, 2, 28, 21, 3)
+const RUNS = 50
+
+let store: SnapshotTest
+let reader: StateReader
+beforeAll(async () => {
+  store = await openSnapshotTest()
+  reader = createStateReader(store.db)
+})
+afterAll(() => store.close())
+
+const unknownValues = Object.values(STATE_FAMILIES).map(({ field }) => ({ field, value: 'SOMETHING_ELSE' }))
+/** Reports of a while: on time, hours late, at the edge of a period. */
+const reported = fc.array(
+  fc.record({
+    // Few, so that many reports are about the same state.
+    asset: fc.constantFrom(0, 3, 3, 5, 6),
+    state: fc.oneof(fc.constantFrom(...COUNTED, ...unknownValues), fc.constantFrom(...COUNTED.slice(0, 3))),
+    ageMs: fc.oneof(
+      fc.nat({ max: MINUTE }),
+      fc.nat({ max: 30 * HOUR }),
+      fc.nat({ max: 200 }).map((periods) => periods * STATE_PERIOD_MS),
+    ),
+    isAtEdge: fc.boolean(),
+  }),
+  { minLength: 4, maxLength: 16 },
+)
+const turns = fc.array(fc.record({ waitMs: fc.nat({ max: 20 * HOUR }), reported, isPacked: fc.boolean() }), {
+  minLength: 1,
+  maxLength: 5,
+})
+const moments = fc.array(fc.nat({ max: 130 * HOUR }), { minLength: 6, maxLength: 10 })
+
+/** Two reports of one field at one moment have no order: the first that was told stands. */
+function unlikeBefore(reports: readonly Report[]): Report[] {
+  const seen = new Set(store.reports().map(keyOf))
+  return reports.filter((report) => {
+    const isNew = !seen.has(keyOf(report))
+    seen.add(keyOf(report))
+    return isNew
+  })
+}
+
+const keyOf = ({ asset, field, time }: Report): string => [asset.toHexString(), field, time].join('|')
+
+test('snapshots and what came since tell of every moment what plain code tells, late reports included', async () => {
+  const property = fc.asyncProperty(turns, moments, async (made, asked) => {
+    await store.reset()
+    let now = BEGIN
+    for (const { waitMs, reported: told, isPacked } of made) {
+      now += waitMs
+      store.setTime(now)
+      const reports = told.flatMap(({ asset, state: { field, value }, ageMs, isAtEdge }) => {
+        const exact = now - ageMs
+        const time = isAtEdge ? exact - (exact % STATE_PERIOD_MS) : exact
+        const named = store.assets[asset]
+        return named ? [{ asset: named, field, value, time }] : []
+      })
+      await store.report(unlikeBefore(reports))
+      if (isPacked) await store.pack()
+    }
+    // A late report is in the snapshots once its note has rested.
+    now += 2 * MINUTE
+    store.setTime(now)
+    await store.pack()
+    const at = asked.map((offset) => Math.min(now, BEGIN - 30 * HOUR + offset)).sort((a, b) => a - b)
+    const edges = at.map((moment) => moment - (moment % STATE_PERIOD_MS))
+    const all = [...new Set([...at, ...edges])].sort((a, b) => a - b)
+    const counted = await countedAt(all)
+    expect(counted).toEqual(all.map((moment) => countedBefore(store.reports(), store.assets, moment)))
+  })
+  await fc.assert(property, { numRuns: RUNS })
+})
+
+async function countedAt(at: readonly number[]) {
+  const ids = store.assets.map((asset) => asset.toHexString())
+  const counts: StateCounts[] = []
+  await reader.walk(ids, at, (words, moment) => {
+    const counted = new StateCounts()
+    for (const word of words) counted.add(word)
+    counts[moment] = counted
+  })
+  return counts.map((counted) => counted.members())
+}

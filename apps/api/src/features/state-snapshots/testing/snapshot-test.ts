@@ -1,0 +1,84 @@
+import { type Database, openDatabase, summaryId, Types } from '@wardtrack/database'
+import { createLateStates, type LateStates } from '@wardtrack/ingestion'
+import { type CacheMode, createLog } from '@wardtrack/service-kit'
+import { openTestStore } from '@wardtrack/test-kit'
+import { type Report, stretchesOf } from '../../../testing/reported-states.ts'
+import { CHUNK_ASSETS } from '../snapshot.ts'
+import { startStatePacker } from '../state-packer.ts'
+
+/** A store of states whose time is told by the test. */
+export type SnapshotTest = {
+  db: Database
+  /** assets of three chunks, the first and last of each among them */
+  assets: readonly Types.ObjectId[]
+  clock: { now(): number }
+  setTime(time: number): void
+  /** adds reports as ingestion does: notes first, then the stretches that differ */
+  report(reports: readonly Report[]): Promise<void>
+  /** all reports so far */
+  reports(): readonly Report[]
+  /** makes and repairs snapshots */
+  pack(cacheMode?: CacheMode): Promise<void>
+  /** takes everything away but the assets' numbers */
+  reset(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Packers do what they are told alone. */
+const NEVER_MS = 2 ** 31 - 1
+const NUMBERS = [0, 1, CHUNK_ASSETS - 1, CHUNK_ASSETS, 2 * CHUNK_ASSETS - 1, 2 * CHUNK_ASSETS]
+
+/** Opens it. */
+export async function openSnapshotTest(): Promise<SnapshotTest> {
+  const store = await openTestStore()
+  const db = await openDatabase(store.uri)
+  const numbered = Array.from({ length: 2 * CHUNK_ASSETS + 1 }, (_, number) => ({
+    _id: new Types.ObjectId(),
+    number,
+  }))
+  await db.driver.stateAssets.insertMany(numbered)
+  // The last one has no number until it reports something.
+  const assets = [...NUMBERS.flatMap((number) => numbered[number]?._id ?? []), new Types.ObjectId()]
+  let time = 0
+  let told: Report[] = []
+  const clock = { now: () => time }
+  const log = createLog({ service: 'api', level: 'silent' })
+  const packerOf = (cacheMode: CacheMode) => startStatePacker({ db, clock, log, cacheMode }, NEVER_MS)
+  const packers = { local: packerOf('local'), shared: packerOf('shared') }
+  let late: LateStates = createLateStates({ db, clock })
+  return {
+    db,
+    assets,
+    clock,
+    setTime: (now) => {
+      time = now
+    },
+    reports: () => told,
+    report: async (reports) => {
+      const before = new Map(stretchesOf(told).map((stretch) => [stretch._id, stretch]))
+      told = [...told, ...reports]
+      const after = new Map(stretchesOf(told).map((stretch) => [stretch._id, stretch]))
+      const gone = [...before.values()].filter(({ _id }) => !after.has(_id))
+      const fresh = [...after.values()].filter(({ _id, value }) => before.get(_id)?.value !== value)
+      await late.note([...gone, ...fresh].map(({ from }) => from.getTime()))
+      await db.driver.stateStretches.deleteMany({ _id: { $in: [...gone, ...fresh].map(({ _id }) => _id) } })
+      if (fresh.length > 0) await db.driver.stateStretches.insertMany(fresh)
+    },
+    pack: (cacheMode = 'local') => packers[cacheMode].pack(),
+    reset: async () => {
+      const { stateStretches, stateSnapshots, stateSnapshotProgress, lateStates } = db.driver
+      for (const collection of [stateStretches, stateSnapshots, stateSnapshotProgress, lateStates])
+        await collection.deleteMany({})
+      told = []
+      late = createLateStates({ db, clock })
+    },
+    close: async () => {
+      for (const packer of Object.values(packers)) await packer.close()
+      await db.close()
+      await store.drop()
+    },
+  }
+}
+
+/** `_id` of the note of a period. */
+export const noteId = (period: number): string => summaryId(new Date(period))

@@ -1,0 +1,69 @@
+import { createSchema, type DocumentOf, Mixed, ObjectId, optional, required, typed } from '../members.ts'
+import { summaryId } from './summary.model.ts'
+
+/** How long one snapshot's changes last: ten minutes, from a moment that all snapshots share. Milliseconds */
+export const STATE_PERIOD_MS = 600_000
+
+/** The period that a moment lies in: where it begins, milliseconds. */
+export const statePeriodOf = (time: number): number => time - (time % STATE_PERIOD_MS)
+
+const CHUNK_DIGITS = 4
+/** `_id` of a snapshot: those of one chunk follow one another in the order of time. @param period where it begins */
+export const stateSnapshotId = (chunk: number, period: number): string =>
+  `${chunk.toString(36).padStart(CHUNK_DIGITS, '0')}|${summaryId(new Date(period))}`
+
+export const stateAssetSchema = createSchema('stateAssets', {
+  /** the asset's */
+  _id: required(ObjectId),
+  /** counts from 0; its place in the snapshots */
+  number: required(Number),
+})
+stateAssetSchema.index({ number: 1 }, { unique: true })
+/** The number by which snapshots know an asset. */
+export type StateAssetDoc = DocumentOf<typeof stateAssetSchema>
+
+export const stateSnapshotSchema = createSchema('stateSnapshots', {
+  /** @see stateSnapshotId */
+  _id: required(String),
+  /** assets whose numbers follow one another */
+  chunk: required(Number),
+  /** where its period begins */
+  from: required(Date),
+  /** of each asset the states before `from`: a state word, two bytes */
+  words: required(Mixed, typed<Buffer>()),
+  /** of each change within the period: milliseconds since `from` (four bytes), ascending */
+  times: required(Mixed, typed<Buffer>()),
+  /** the asset's place in the chunk (two bytes) */
+  places: required(Mixed, typed<Buffer>()),
+  /** field and value (one byte) */
+  values: required(Mixed, typed<Buffer>()),
+})
+stateSnapshotSchema.index({ from: 1 })
+/**
+ * The states of some assets at the beginning of a period, and their changes within it. A period without one is like the
+ * end of the one before.
+ */
+export type StateSnapshotDoc = DocumentOf<typeof stateSnapshotSchema>
+
+export const lateStateSchema = createSchema('lateStates', {
+  /** @see summaryId of where the period begins */
+  _id: required(String),
+  period: required(Date),
+  /** when it was noted last */
+  at: required(Date),
+})
+/** That stretches of states were stored or taken away in a period of which there may be snapshots. */
+export type LateStateDoc = DocumentOf<typeof lateStateSchema>
+
+export const stateSnapshotProgressSchema = createSchema('stateSnapshotProgress', {
+  _id: required(String),
+  /** snapshots are complete up to here */
+  until: optional(Date),
+  /** what state words mean; snapshots of another meaning are made anew */
+  layout: optional(String),
+  /** the process that makes snapshots, until when it may */
+  worker: optional(String),
+  claimedUntil: optional(Date),
+})
+/** How far snapshots of states are made. */
+export type StateSnapshotProgressDoc = DocumentOf<typeof stateSnapshotProgressSchema>
