@@ -3,10 +3,16 @@
 // same walks cross as many edges however many fences there are: what grows is what has to be searched. One asset in four
 // walks, the others stand. Counted in processor time, for the benches run on machines that do other things too.
 import { pathToFileURL } from 'node:url'
+import { crossIn } from './lib/bench-hospital.mjs'
 import { median } from './lib/bench-load.mjs'
 import { at } from './lib/paths.mjs'
 
-const SIZES = [500, 5_000, 50_000]
+const CASES = [
+  { fences: 500, shape: 'rectangles' },
+  { fences: 5_000, shape: 'rectangles' },
+  { fences: 50_000, shape: 'rectangles' },
+  { fences: 5_000, shape: 'polygons' },
+]
 const MAPS = 10
 /** Pixels between the corners of neighbouring fences, 20 a metre; each is half of that area. */
 const CELL = 160
@@ -17,22 +23,27 @@ const ASSET_TYPES = new Set(['Equipment', 'Patient'])
 const STRIDE = 20
 const LEAST_RATE = 1_000_000
 const MOST_GROWTH = 3
+/** Of the evaluations a second that rectangles take. */
+const LEAST_OF_POLYGONS = 0.6
 
 /**
  * Runs the bench.
  * @param {{ rounds?: number, evaluations?: number }} options
- * @returns {Promise<{ fences: number, rate: number, raised: number, changed: number }[]>} medians of the rounds
+ * @returns {Promise<{ fences: number, shape: string, rate: number, raised: number, changed: number }[]>} medians of the rounds
  */
 export async function benchGeofences({ rounds = 5, evaluations = 1_000_000 } = {}) {
   const engine = at('apps/location/dist/features/geofences/engine')
   const { createFenceSet } = await import(pathToFileURL(`${engine}/fence-set.js`))
   const { createGeofenceEvaluator } = await import(pathToFileURL(`${engine}/geofence-evaluator.js`))
-  const evaluators = SIZES.map((size) => createGeofenceEvaluator(createFenceSet(fencesOf(size))))
-  const results = SIZES.map((fences) => ({ fences, rates: [], raised: 0, changed: 0 }))
-  evaluators.forEach((evaluate, n) => walk(evaluate, SIZES[n], evaluations / 5))
+  const { toFenceArea } = await import(pathToFileURL(`${engine}/fence-area.js`))
+  const evaluators = CASES.map(({ fences, shape }) =>
+    createGeofenceEvaluator(createFenceSet(fencesOf(fences, shape === 'polygons' ? toFenceArea : undefined))),
+  )
+  const results = CASES.map((each) => ({ ...each, rates: [], raised: 0, changed: 0 }))
+  evaluators.forEach((evaluate, n) => walk(evaluate, CASES[n].fences, evaluations / 5))
   for (let round = 0; round < rounds; round += 1)
     evaluators.forEach((evaluate, n) => {
-      const { rate, raised, changed } = walk(evaluate, SIZES[n], evaluations)
+      const { rate, raised, changed } = walk(evaluate, CASES[n].fences, evaluations)
       results[n].rates.push(rate)
       Object.assign(results[n], { raised, changed })
     })
@@ -42,8 +53,11 @@ export async function benchGeofences({ rounds = 5, evaluations = 1_000_000 } = {
 /** Fences side by side on a map. */
 const columnsOf = (size) => Math.ceil(Math.sqrt(size / MAPS))
 
-/** Fences side by side in rows on every map, with waits of 0 to 4 minutes. */
-function fencesOf(size) {
+/**
+ * Fences side by side in rows on every map, with waits of 0 to 4 minutes.
+ * @param toFenceArea makes crosses of 12 corners of them; without it they are rectangles
+ */
+function fencesOf(size, toFenceArea) {
   const columns = columnsOf(size)
   const length = CELL * Math.SQRT1_2
   return Array.from({ length: size }, (_, n) => {
@@ -59,6 +73,7 @@ function fencesOf(size) {
       y,
       x2: x + length,
       y2: y + length,
+      ...(toFenceArea ? { area: toFenceArea(crossIn({ x, y, w: length, h: length })) } : {}),
       toleranceX: 0,
       toleranceY: 0,
       entryWait: (n % 5) * MINUTE,
@@ -110,18 +125,21 @@ function step(asset, side) {
 
 /** The measurements as lines. */
 export function tableOf(results) {
-  const rateOf = (fences) => results.find((result) => result.fences === fences)?.rate ?? Number.NaN
+  const rateOf = (fences, shape = 'rectangles') =>
+    results.find((result) => result.fences === fences && result.shape === shape)?.rate ?? Number.NaN
   const rate = rateOf(5_000)
   const growth = rateOf(500) / rateOf(50_000)
+  const ofPolygons = rateOf(5_000, 'polygons') / rate
   const judged = (ok) => (ok ? 'reached' : 'missed ')
   return [
     ...results.map(
-      ({ fences, rate: each, raised, changed }) =>
-        `${fences.toLocaleString('en').padStart(7)} fences  ${Math.round(each).toLocaleString('en').padStart(10)} evaluations/s` +
+      ({ fences, shape, rate: each, raised, changed }) =>
+        `${fences.toLocaleString('en').padStart(7)} ${shape}  ${Math.round(each).toLocaleString('en').padStart(10)} evaluations/s` +
         `  (${raised.toLocaleString('en')} alerts, ${changed.toLocaleString('en')} changes of dwells)`,
     ),
     `P3  ${judged(rate >= LEAST_RATE)}  5,000 fences: ${(rate / 1e6).toFixed(2)} of at least 1 million evaluations/s`,
     `P3  ${judged(growth <= MOST_GROWTH)}  500 to 50,000 fences: ${growth.toFixed(2)} times the cost, at most ${MOST_GROWTH}`,
+    `P3  ${judged(ofPolygons >= LEAST_OF_POLYGONS)}  5,000 polygons of 12 corners: ${ofPolygons.toFixed(2)} of the rate of rectangles, at least ${LEAST_OF_POLYGONS}`,
   ].join('\n')
 }
 

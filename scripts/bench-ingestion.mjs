@@ -16,11 +16,11 @@ const AHEAD = { batch: 1_500, single: 30_000 }
 
 /**
  * Runs the bench.
- * @param {{ rounds?: number, ms?: number, profile?: string, fences?: number }} options rounds of each measurement, milliseconds of each;
- *   with `fences`, P1 alone is measured, while every event is judged by so many geofences with waits
+ * @param {{ rounds?: number, ms?: number, profile?: string, fences?: number, layout?: string }} options rounds of each measurement, milliseconds of each;
+ *   with `fences`, P1 alone is measured, while every event is judged by so many geofences with waits; `layout`: of them
  * @returns {Promise<{ id: string, what: string, value: number, unit: string, target: number, ok: boolean }[]>}
  */
-export async function benchIngestion({ rounds = 5, ms = 3_000, profile, fences = 0 } = {}) {
+export async function benchIngestion({ rounds = 5, ms = 3_000, profile, fences = 0, layout } = {}) {
   const { spawnEmbeddedMongo } = await import(pathToFileURL(at('packages/embedded-mongo/dist/index.js')))
   const { openDatabase, Types } = await import(pathToFileURL(at('packages/database/dist/index.js')))
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-bench-'))
@@ -32,7 +32,7 @@ export async function benchIngestion({ rounds = 5, ms = 3_000, profile, fences =
     const db = await openDatabase(store.uri)
     closers.unshift(() => db.close())
     const assetIds = await fillStore(db, Types)
-    if (fences > 0) await addFences(db, Types, fences)
+    if (fences > 0) await addFences(db, Types, fences, layout)
     const echo = await startListening('scripts/lib/bench-echo.mjs', {})
     closers.unshift(echo.stop)
     const service = await startListening(
@@ -51,7 +51,7 @@ export async function benchIngestion({ rounds = 5, ms = 3_000, profile, fences =
     if (fences === 0) return report(measured)
     if (!(await db.driver.assets.findOne({ 'Fences.dwells.fence': { $exists: true } })))
       throw new Error('no event was judged by a geofence')
-    return [fencedRow(measured, fences)]
+    return [fencedRow(measured, fences, layout)]
   } finally {
     for (const close of closers) await close()
   }
@@ -98,10 +98,10 @@ async function measure({ db, assetIds, echo, service, rounds, ms, p1Alone }) {
   return Object.fromEntries(Object.entries(results).map(([name, values]) => [name, median(values)]))
 }
 
-function fencedRow({ raw, batched }, fences) {
+function fencedRow({ raw, batched }, fences, layout) {
   const value = batched / raw
   const rates = `${Math.round(batched)} / ${Math.round(raw)} events/s`
-  const what = `the same with ${fences} geofences with waits (${rates})`
+  const what = `the same with ${fences} ${layout === 'polygons' ? 'polygons of 12 corners' : 'geofences'} with waits (${rates})`
   return { id: 'P1', what, value, unit: '', target: 0.6, ok: value >= 0.6 }
 }
 
@@ -146,6 +146,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
     ms: Number(option('ms') ?? 3_000),
     profile: option('profile'),
     fences: Number(option('fences') ?? 0),
+    layout: option('layout'),
   })
   if (process.argv.includes('--json')) console.log(JSON.stringify(rows))
   else print(rows)

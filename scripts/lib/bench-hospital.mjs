@@ -45,8 +45,8 @@ export async function fillStore(db, Types) {
 
 /**
  * Adds geofences that were drawn before the events: side by side on the maps, with waits of 1 to 10 minutes; or, all
- * `overlapping` in a quarter of the first map, without waits.
- * @param {'side by side' | 'overlapping'} layout
+ * `overlapping` in a quarter of the first map, without waits; or side by side as `polygons` of 12 corners.
+ * @param {'side by side' | 'overlapping' | 'polygons'} layout
  */
 export async function addFences(db, Types, count, layout = 'side by side') {
   const activeFrom = new Date(Date.now() - 2 * 86_400_000)
@@ -59,7 +59,7 @@ export async function addFences(db, Types, count, layout = 'side by side') {
       Type: 'Restricted',
       AssetTypes: ['Equipment'],
       MapId: rectangle.MapId,
-      Coordinates: rectangle.Coordinates,
+      Coordinates: layout === 'polygons' ? crossIn(rectangle.Coordinates) : rectangle.Coordinates,
       imageSize: '2000x2000',
       EntryTrigger: true,
       EntryTriggerWaitTime: rectangle.waits[0],
@@ -74,6 +74,29 @@ export async function addFences(db, Types, count, layout = 'side by side') {
   })
   await db.driver.geofences.insertMany(docs)
 }
+
+/** Corners of a cross that fills its box, as parts of the box's sides. */
+const CROSS = [
+  [0.2, 0],
+  [0.8, 0],
+  [0.8, 0.2],
+  [1, 0.2],
+  [1, 0.8],
+  [0.8, 0.8],
+  [0.8, 1],
+  [0.2, 1],
+  [0.2, 0.8],
+  [0, 0.8],
+  [0, 0.2],
+  [0.2, 0.2],
+]
+
+/** The area of a cross in a box. */
+export const crossIn = (box) => ({
+  ...box,
+  shape: 'polygon',
+  points: CROSS.map(([across, down]) => ({ x: box.x + across * box.w, y: box.y + down * box.h })),
+})
 
 /** All in a quarter of the first map, without waits. */
 function overlapping(n) {

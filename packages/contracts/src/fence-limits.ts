@@ -4,3 +4,8 @@ export const DEFAULT_GEOFENCE_TYPES = ['Restricted', 'Safe', 'Storage', 'Cleanin
 export const MAX_WAIT_MINUTES = 10_080
 /** Shortest name of a fence, in characters. */
 export const SHORTEST_FENCE_NAME = 3
+
+/** Shapes that a geofence can have; one without a shape is a rectangle. */
+export const FENCE_SHAPES = ['rectangle', 'polygon', 'circle'] as const
+/** Corners of a polygon. */
+export const FENCE_CORNERS = { least: 3, most: 200 } as const

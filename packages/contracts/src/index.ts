@@ -29,6 +29,7 @@ export {
   sentReportMember,
 } from './shapes/custom-report.ts'
 export * from './shapes/encryption.ts'
+export * from './shapes/fence-area.ts'
 export { type FenceChange, type FenceForm, sentMember } from './shapes/fence-form.ts'
 export * from './shapes/geofence.ts'
 export * from './shapes/import.ts'

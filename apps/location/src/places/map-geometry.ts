@@ -16,6 +16,9 @@ export type MapGeometry = {
   imageSize?: string
 }
 
+/** The box around an area, in pixels of a map's image. */
+export type Box = Pick<Coordinates, 'x' | 'y' | 'x2' | 'y2' | 'w' | 'h'>
+
 /** A point in pixels of a map's image, origin top left. */
 export type Point = { x: number; y: number }
 
@@ -77,12 +80,36 @@ export const rounded = (value: number): number => Math.round(value * 1_000) / 1_
 export const scaled = (value: number, factor: number): number =>
   factor === 1 ? value : rounded(value * factor)
 
-/** A rectangle in other pixels. Its sides follow from its corners, so that they never contradict each other. */
-export function scaledRectangle(rectangle: Coordinates, factor: Factor): Coordinates {
-  if (factor.x === 1 && factor.y === 1) return rectangle
-  const x = scaled(rectangle.x, factor.x)
-  const y = scaled(rectangle.y, factor.y)
-  const x2 = scaled(rectangle.x2, factor.x)
-  const y2 = scaled(rectangle.y2, factor.y)
+/** The box around points. Its sides follow from its corners, so that they never contradict each other. */
+export function boxAround(points: readonly Point[]): Box {
+  let [x, y] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  let [x2, y2] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const point of points) {
+    x = Math.min(x, point.x)
+    y = Math.min(y, point.y)
+    x2 = Math.max(x2, point.x)
+    y2 = Math.max(y2, point.y)
+  }
   return { x, y, x2, y2, w: rounded(x2 - x), h: rounded(y2 - y) }
+}
+
+/**
+ * The area of a geofence in other pixels. A circle stays one: where the sides are stretched differently, its area grows
+ * as that of the image does.
+ */
+export function scaledArea(area: Coordinates, factor: Factor): Coordinates {
+  if (factor.x === 1 && factor.y === 1) return area
+  const toScaled = ({ x, y }: Point): Point => ({ x: scaled(x, factor.x), y: scaled(y, factor.y) })
+  const { shape, points, centre, radius, x, y, x2, y2 } = area
+  if (shape === 'polygon' && points) {
+    const corners = points.map(toScaled)
+    return { ...boxAround(corners), shape, points: corners }
+  }
+  if (shape === 'circle' && centre && radius !== undefined) {
+    const at = toScaled(centre)
+    const reach = rounded(radius * Math.sqrt(factor.x * factor.y))
+    const [from, to] = [-reach, reach].map((by) => ({ x: rounded(at.x + by), y: rounded(at.y + by) }))
+    return { ...boxAround([from ?? at, to ?? at]), shape, centre: at, radius: reach }
+  }
+  return boxAround([toScaled({ x, y }), toScaled({ x: x2, y: y2 })])
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { MAX_WAIT_MINUTES, SHORTEST_FENCE_NAME } from '../fence-limits.ts'
 import { messages } from '../messages.ts'
 import { externalId, visible } from './common.ts'
+import { drawnArea } from './fence-area.ts'
 
 const { waitRule } = messages
 const minutes = z.number().int(waitRule).min(0, waitRule).max(MAX_WAIT_MINUTES, waitRule)
@@ -17,21 +18,6 @@ const wait = z
 const trigger = z.union([z.boolean(), z.enum(['Yes', 'No']).transform((value) => value === 'Yes')], {
   error: messages.fieldRequired,
 })
-const side = z.number({ error: messages.noFenceMarked })
-
-/** The drawn rectangle: x, y with w, h or with x2, y2; what is left out is filled in by the server. */
-const drawn = z.object(
-  {
-    x: side,
-    y: side,
-    w: side.optional(),
-    h: side.optional(),
-    x2: side.optional(),
-    y2: side.optional(),
-  },
-  { error: messages.noFenceMarked },
-)
-
 /** Members of a fence as a form sends them, under the names they are stored under. */
 const members = {
   Name: z
@@ -53,7 +39,7 @@ const members = {
     .min(1, messages.assetTypeRequired)
     .max(50),
   MapId: externalId,
-  Coordinates: drawn,
+  Coordinates: drawnArea,
   EntryTrigger: trigger,
   EntryTriggerWaitTime: wait,
   ExitTrigger: trigger,

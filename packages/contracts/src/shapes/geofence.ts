@@ -1,21 +1,12 @@
 import { z } from 'zod'
 import { asset, location } from './asset.ts'
 import { assetRef, id, iso, levels } from './common.ts'
+import { coordinates } from './fence-area.ts'
 
 /** How far along an alert is. */
 export const ALERT_STATES = ['open', 'acknowledged', 'resolved'] as const
 /** One of {@link ALERT_STATES}. */
 export type AlertStatus = (typeof ALERT_STATES)[number]
-
-/** A rectangle in pixels of the map's image, origin top left. */
-export const coordinates = z.object({
-  x: z.number(),
-  y: z.number(),
-  x2: z.number(),
-  y2: z.number(),
-  w: z.number(),
-  h: z.number(),
-})
 
 /** A geofence; waits in minutes. A fence that is not `Enabled` raises nothing. */
 export const geofence = z.object({
@@ -72,8 +63,6 @@ export const geofenceAlert = z.object({
   resolved: alertStep.optional(),
 })
 
-/** {@link coordinates} */
-export type Coordinates = z.output<typeof coordinates>
 /** {@link geofence} */
 export type Geofence = z.output<typeof geofence>
 /** {@link alertStep} */

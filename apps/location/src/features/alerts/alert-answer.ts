@@ -1,7 +1,7 @@
 import type { AlertStep, GeofenceAlert } from '@wardtrack/contracts'
 import type { GeofenceAlertDoc } from '@wardtrack/database'
 import type { MetadataMapping } from '@wardtrack/ingestion'
-import { factorTo, scaled, scaledRectangle } from '../../places/map-geometry.ts'
+import { factorTo, scaled, scaledArea } from '../../places/map-geometry.ts'
 import type { PlaceLookup } from '../../places/place-cache.ts'
 import type { AlertedAsset } from './alert-doc.ts'
 import { withCurrentAliases } from './current-aliases.ts'
@@ -32,7 +32,7 @@ export function alertAnswer(
     status: doc.status,
     createdAt: doc.createdAt.toISOString(),
     eventTime: doc.eventTime.toISOString(),
-    LinkedGeofence: { ...fence, Coordinates: scaledRectangle(fence.Coordinates, fenceFactor) },
+    LinkedGeofence: { ...fence, Coordinates: scaledArea(fence.Coordinates, fenceFactor) },
     LinkedLocation: {
       mapId: location.mapId,
       fullPath: location.fullPath,

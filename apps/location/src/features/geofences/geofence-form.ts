@@ -4,7 +4,7 @@ import { type Database, fenceNameKey, type GeofenceDoc } from '@wardtrack/databa
 import { visibleTypes } from '@wardtrack/patient-rule'
 import { invalid, notFound } from '@wardtrack/service-kit'
 import { geometryOf, type MapGeometry } from '../../places/map-geometry.ts'
-import { fenceRectangle } from './geofence-rectangle.ts'
+import { fenceCoordinates } from './geofence-area.ts'
 
 /** What a form decides about a fence. */
 export type FenceValues = Omit<
@@ -16,7 +16,7 @@ export type FenceValues = Omit<
 export type FormSender = { actor: SessionActor; body: unknown }
 
 /**
- * A form as it is stored: waits of triggers that are off are 0, the rectangle belongs to the map's present image.
+ * A form as it is stored: waits of triggers that are off are 0, the area belongs to the map's present image.
  * @param hidden asset types that the fence has and the sender may not know of: they stay
  * @throws ApiError 404 for an unknown map, 400 naming what is wrong
  */
@@ -36,7 +36,7 @@ export async function fenceValues(
     Type: form.Type,
     AssetTypes,
     MapId: map.mapId,
-    Coordinates: fenceRectangle(form.Coordinates, map),
+    Coordinates: fenceCoordinates(form.Coordinates, map),
     ...(map.imageSize === undefined ? {} : { imageSize: map.imageSize }),
     EntryTrigger: form.EntryTrigger,
     EntryTriggerWaitTime: form.EntryTrigger ? form.EntryTriggerWaitTime : 0,

@@ -2,7 +2,7 @@ import { messages } from '@wardtrack/contracts'
 import type { ApiError } from '@wardtrack/service-kit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fenceRectangle, isSameRectangle } from './geofence-rectangle.ts'
+import { fenceRectangle, isSameBox } from './geofence-rectangle.ts'
 
 const MAP = { width: 500, height: 300 }
 const refusal = (drawn: Parameters<typeof fenceRectangle>[0]): ApiError | undefined => {
@@ -38,7 +38,7 @@ test('whatever is drawn within the image, its members agree and lie in it', () =
         rectangle.x >= 0 && rectangle.y >= 0 && rectangle.x2 <= MAP.width && rectangle.y2 <= MAP.height,
       ).toBe(true)
       const rounded = fenceRectangle(rectangle, MAP)
-      expect(isSameRectangle(rectangle, rounded)).toBe(true)
+      expect(isSameBox(rectangle, rounded)).toBe(true)
     }),
   )
 })

@@ -1,11 +1,11 @@
-import { type Coordinates, type FenceForm, messages } from '@wardtrack/contracts'
+import { type DrawnArea, messages } from '@wardtrack/contracts'
 import { type ApiError, invalid } from '@wardtrack/service-kit'
-import { type MapGeometry, rounded } from '../../places/map-geometry.ts'
+import { type Box, type MapGeometry, rounded } from '../../places/map-geometry.ts'
 
-type DrawnRectangle = FenceForm['Coordinates']
+type DrawnRectangle = Exclude<DrawnArea, { shape: 'polygon' | 'circle' }>
 
 /** By how many pixels what a browser works out twice may differ. */
-const ROUNDING_TOLERANCE = 0.01
+export const ROUNDING_TOLERANCE = 0.01
 /** Least width and height in pixels. */
 const MIN_SIDE = 1
 
@@ -13,10 +13,7 @@ const MIN_SIDE = 1
  * A drawn rectangle with all its members, to a thousandth of a pixel.
  * @throws ApiError 400 when it has no area, its members contradict each other, or it reaches beyond the map's image
  */
-export function fenceRectangle(
-  drawn: DrawnRectangle,
-  map: Pick<MapGeometry, 'width' | 'height'>,
-): Coordinates {
+export function fenceRectangle(drawn: DrawnRectangle, map: Pick<MapGeometry, 'width' | 'height'>): Box {
   const horizontal = sideOf(drawn.x, drawn.w, drawn.x2, map.width)
   const vertical = sideOf(drawn.y, drawn.h, drawn.y2, map.height)
   const fault = [horizontal, vertical].find((side) => typeof side === 'string')
@@ -57,6 +54,6 @@ function refused(fault: RectangleFault): ApiError {
   )
 }
 
-/** Whether two rectangles are the same one, whatever their members were rounded from. */
-export const isSameRectangle = (a: Coordinates, b: Coordinates): boolean =>
+/** Whether the boxes of two areas are the same one, whatever their members were rounded from. */
+export const isSameBox = (a: Box, b: Box): boolean =>
   (['x', 'y', 'x2', 'y2'] as const).every((member) => Math.abs(a[member] - b[member]) <= ROUNDING_TOLERANCE)

@@ -3,7 +3,7 @@ import { type calls, type Geofence, messages } from '@wardtrack/contracts'
 import type { GeofenceDoc } from '@wardtrack/database'
 import { UNFLAGGED_VIEWER, visibleFence } from '@wardtrack/patient-rule'
 import type { CallContext, Handler } from '@wardtrack/service-kit'
-import { factorTo, scaledRectangle } from '../../places/map-geometry.ts'
+import { factorTo, scaledArea } from '../../places/map-geometry.ts'
 import type { PlaceCache } from '../../places/place-cache.ts'
 import { type FormSender, findMapGeometry } from './geofence-form.ts'
 import { addFence, changeFence, deleteFence, findFences } from './geofences.store.ts'
@@ -85,7 +85,7 @@ async function visibleAnswers(
   const lookup = await places.read()
   return fences.flatMap((fence) => {
     const factor = factorTo(lookup.map(fence.MapId), fence.imageSize)
-    const answer = { ...geofenceAnswer(fence), Coordinates: scaledRectangle(fence.Coordinates, factor) }
+    const answer = { ...geofenceAnswer(fence), Coordinates: scaledArea(fence.Coordinates, factor) }
     return visibleFence(answer, viewer) ?? []
   })
 }

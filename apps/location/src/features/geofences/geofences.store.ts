@@ -11,9 +11,9 @@ import {
 } from '@wardtrack/database'
 import { mayKnowType, PATIENT, visibleFence, visibleTypes } from '@wardtrack/patient-rule'
 import { ApiError, duplicate, notFound } from '@wardtrack/service-kit'
-import { factorTo, scaledRectangle } from '../../places/map-geometry.ts'
+import { factorTo, scaledArea } from '../../places/map-geometry.ts'
+import { drawnAreaOf, isSameArea } from './geofence-area.ts'
 import { type FenceValues, type FormSender, fenceValues, findMapGeometry } from './geofence-form.ts'
-import { isSameRectangle } from './geofence-rectangle.ts'
 
 /** How often a change is tried again when others change the same fence. */
 const MAX_ATTEMPTS = 5
@@ -59,7 +59,7 @@ async function checkMapRoom(db: Database, MapId: string, { mapFences }: Limits):
 
 /**
  * Changes the members of a fence that are sent. It counts as new for what is inside when it is switched on, or its
- * rectangle or its map moves; whatever else changes leaves dwells and waits alone.
+ * area or its map moves; whatever else changes leaves dwells and waits alone.
  * @throws ApiError as {@link addFence}, 404 an unknown fence
  */
 export async function changeFence(
@@ -115,7 +115,9 @@ async function toForm(
     Type,
     AssetTypes: visibleTypes(AssetTypes, actor),
     MapId,
-    Coordinates: scaledRectangle(Coordinates, factorTo(await findMapGeometry(db, MapId), fence.imageSize)),
+    Coordinates: drawnAreaOf(
+      scaledArea(Coordinates, factorTo(await findMapGeometry(db, MapId), fence.imageSize)),
+    ),
     EntryTrigger,
     EntryTriggerWaitTime,
     ExitTrigger,
@@ -169,7 +171,7 @@ async function isMoved(
 ): Promise<boolean> {
   if (before.MapId !== MapId) return true
   const factor = factorTo(await findMapGeometry(db, MapId), before.imageSize)
-  return !isSameRectangle(scaledRectangle(before.Coordinates, factor), Coordinates)
+  return !isSameArea(scaledArea(before.Coordinates, factor), Coordinates)
 }
 
 async function refuseTakenName<T>(writing: Promise<T>): Promise<T> {

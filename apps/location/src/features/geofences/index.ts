@@ -1,3 +1,4 @@
+export { type HoldsPoint, holdsPoint } from './engine/fence-area.ts'
 export { type AlertRelay, createAlertRelay } from './evaluation/alert-relay.ts'
 export { type GeofenceEvaluation, startGeofenceEvaluation } from './evaluation/geofence-evaluation.ts'
 export type { GeofenceRules } from './evaluation/geofence-rules.ts'

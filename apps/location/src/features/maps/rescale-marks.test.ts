@@ -165,7 +165,8 @@ describe('rescaling', () => {
     await mark({ hierarchyId: 'cisco-7', xCoordinate: 30, yCoordinate: 40 })
     const map = await sized()
     const drawn = { x: 1, y: 2, x2: 4, y2: 6, w: 3, h: 4 }
-    before(geofences, () => geofences.updateOne({ _id: storedFence._id }, { $set: { Coordinates: drawn } }))
+    const drawAgain = { $set: { Coordinates: drawn }, $inc: { __v: 1 } }
+    before(geofences, () => geofences.updateOne({ _id: storedFence._id }, drawAgain))
     before(monitors, () => monitors.updateOne({ _id: 'cisco-7' }, { $set: { xCoordinate: 31 } }))
     await rescaleMarks(hospital.parts, map)
     expect(await stored(storedFence)).toMatchObject({ Coordinates: drawn, imageSize: '500x300' })

@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { type Database, type MapDoc, trusted } from '@wardtrack/database'
-import { factorTo, geometryOf, scaledRectangle } from '../../places/map-geometry.ts'
+import { factorTo, geometryOf, scaledArea } from '../../places/map-geometry.ts'
 import { markedPoint } from '../../places/place-cache.ts'
 
 /**
@@ -46,25 +46,15 @@ async function rescaleMonitors(db: Database, map: MapDoc, imageSize: string): Pr
 async function rescaleFences(db: Database, map: MapDoc, imageSize: string): Promise<number> {
   const geometry = geometryOf(map)
   const fences = await db.models.geofences.find({ MapId: map._id, imageSize: trusted({ $ne: imageSize }) })
-  const writes = fences.map(({ _id, Coordinates, imageSize: previousSize }) => {
-    const { x, y, x2, y2 } = Coordinates
-    return {
-      updateOne: {
-        // One that was drawn again meanwhile was drawn on the image of then, and is left alone.
-        filter: {
-          _id,
-          'Coordinates.x': x,
-          'Coordinates.y': y,
-          'Coordinates.x2': x2,
-          'Coordinates.y2': y2,
-          imageSize: previousSize ?? trusted({ $exists: false }),
-        },
-        update: {
-          $set: { Coordinates: scaledRectangle(Coordinates, factorTo(geometry, previousSize)), imageSize },
-        },
+  const writes = fences.map(({ _id, __v, Coordinates, imageSize: previousSize }) => ({
+    updateOne: {
+      // One that was drawn again meanwhile was drawn on the image of then, and is left alone.
+      filter: { _id, __v, imageSize: previousSize ?? trusted({ $exists: false }) },
+      update: {
+        $set: { Coordinates: scaledArea(Coordinates, factorTo(geometry, previousSize)), imageSize },
       },
-    }
-  })
+    },
+  }))
   if (writes.length === 0) return 0
   return (await db.models.geofences.bulkWrite(writes, { ordered: false })).modifiedCount
 }

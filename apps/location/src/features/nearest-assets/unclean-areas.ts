@@ -1,8 +1,8 @@
 import type { ServiceParts } from '@wardtrack/access'
-import type { Coordinates } from '@wardtrack/contracts'
 import { type CachedValue, cachedValue } from '@wardtrack/service-kit'
-import { factorTo, scaledRectangle } from '../../places/map-geometry.ts'
+import { factorTo, scaledArea } from '../../places/map-geometry.ts'
 import type { PlaceCache } from '../../places/place-cache.ts'
+import { type HoldsPoint, holdsPoint } from '../geofences/index.ts'
 import type { PlacedCandidate } from './availability.ts'
 
 /** The type of the geofences around things that wait to be cleaned; names of types are compared without case. */
@@ -27,12 +27,12 @@ async function load({ db, places }: Pick<ServiceParts, 'db'> & { places: PlaceCa
     places.read(),
     db.models.geofences.find({ Enabled: true, AssetTypes: 'Equipment' }),
   ])
-  const areas = new Map<string, Coordinates[]>()
+  const areas = new Map<string, HoldsPoint[]>()
   for (const { MapId, Type, Coordinates, imageSize } of fences) {
     if (Type.toLowerCase() !== CLEANING) continue
-    const area = scaledRectangle(Coordinates, factorTo(lookup.map(MapId), imageSize))
-    areas.set(MapId, [...(areas.get(MapId) ?? []), area])
+    const area = scaledArea(Coordinates, factorTo(lookup.map(MapId), imageSize))
+    areas.set(MapId, [...(areas.get(MapId) ?? []), holdsPoint(area)])
   }
   return ({ mapId, xCenterPoint: x, yCenterPoint: y }) =>
-    areas.get(mapId)?.some((area) => x >= area.x && x <= area.x2 && y >= area.y && y <= area.y2) ?? false
+    areas.get(mapId)?.some((holds) => holds(x, y)) ?? false
 }

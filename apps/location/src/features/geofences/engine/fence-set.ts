@@ -1,12 +1,13 @@
 import type { GeofenceDwell } from '@wardtrack/database'
 import { type Fence, isDwellOf, type Spot } from './fence.ts'
+import { isInArea } from './fence-area.ts'
 
 /** All fences that are switched on, findable by dwell and by spot. */
 export type FenceSet = {
   readonly size: number
   /** the fence of a dwell, unless it is gone, was changed since, or does not concern this asset type any more */
   byDwell(dwell: GeofenceDwell, assetType: string): Fence | undefined
-  /** adds the fences whose rectangle holds the spot */
+  /** adds the fences that hold the spot */
   collectAt(spot: Spot, into: Fence[]): void
 }
 
@@ -34,7 +35,7 @@ export function createFenceSet(fences: readonly Fence[]): FenceSet {
 
 /** Finds the fences of one map that hold a point. */
 export type FenceGrid = {
-  /** adds the fences whose rectangle holds the point; tolerances do not count */
+  /** adds the fences that hold the point; tolerances do not count */
   collectAt(x: number, y: number, into: Fence[]): void
 }
 
@@ -71,7 +72,8 @@ export function createFenceGrid(fences: readonly Fence[]): FenceGrid {
       const cell = cells[row * columns + column]
       if (cell === undefined) return
       for (const fence of cell)
-        if (x >= fence.x && x <= fence.x2 && y >= fence.y && y <= fence.y2) into.push(fence)
+        if (x >= fence.x && x <= fence.x2 && y >= fence.y && y <= fence.y2)
+          if (!fence.area || isInArea(fence.area, x, y)) into.push(fence)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { type GeofenceDwell } from '@wardtrack/database'
+import { type FenceArea, isInArea, isNearArea } from './fence-area.ts'
 
-/** A geofence as the engine evaluates it: a rectangle in pixels, edges inside. */
+/** A geofence as the engine evaluates it, in pixels, edges inside. */
 export type Fence = {
   /** hexadecimal `_id` */
   id: string
@@ -8,11 +9,13 @@ export type Fence = {
   activeFrom: Date
   assetTypes: ReadonlySet<string>
   mapId: string
+  /** the box around it, which for a rectangle is all */
   x: number
   y: number
   x2: number
   y2: number
-  /** how far outside still counts as inside for who is inside, in pixels along each side */
+  area?: FenceArea
+  /** how far from its edge still counts as inside for who is inside, in pixels along each side */
   toleranceX: number
   toleranceY: number
   /** milliseconds; absent: this trigger is off */
@@ -51,9 +54,11 @@ export function isInside(fence: Fence, { mapId, x, y }: Spot, withTolerance: boo
   if (x === null || y === null) return undefined
   const marginX = withTolerance ? fence.toleranceX : 0
   const marginY = withTolerance ? fence.toleranceY : 0
-  return (
+  const isInBox =
     x >= fence.x - marginX && x <= fence.x2 + marginX && y >= fence.y - marginY && y <= fence.y2 + marginY
-  )
+  if (!isInBox || !fence.area) return isInBox
+  if (isInArea(fence.area, x, y)) return true
+  return marginX > 0 && marginY > 0 && isNearArea(fence.area, x, y, marginX, marginY)
 }
 
 /** Whether a dwell was kept for this fence as it is now. */

@@ -9,9 +9,10 @@ import {
   type Types,
 } from '@wardtrack/database'
 import { type CachedValue, cachedValue } from '@wardtrack/service-kit'
-import { factorTo, type MapGeometry, rounded, scaled, scaledRectangle } from '../../../places/map-geometry.ts'
+import { factorTo, type MapGeometry, rounded, scaled, scaledArea } from '../../../places/map-geometry.ts'
 import type { PlaceCache } from '../../../places/place-cache.ts'
 import type { Fence, RaisedAlert, Spot } from '../engine/fence.ts'
+import { toFenceArea } from '../engine/fence-area.ts'
 import { createFenceSet } from '../engine/fence-set.ts'
 import { createGeofenceEvaluator, endDueWaits } from '../engine/geofence-evaluator.ts'
 
@@ -116,7 +117,9 @@ function toFence(
   tolerance: number,
   typeSets: Map<string, ReadonlySet<string>>,
 ): Fence {
-  const { x, y, x2, y2 } = scaledRectangle(doc.Coordinates, factorTo(map, doc.imageSize))
+  const coordinates = scaledArea(doc.Coordinates, factorTo(map, doc.imageSize))
+  const { x, y, x2, y2 } = coordinates
+  const area = toFenceArea(coordinates)
   const key = JSON.stringify(doc.AssetTypes)
   const assetTypes = typeSets.get(key) ?? new Set(doc.AssetTypes)
   typeSets.set(key, assetTypes)
@@ -129,6 +132,7 @@ function toFence(
     y,
     x2,
     y2,
+    ...(area ? { area } : {}),
     toleranceX: rounded(tolerance * (map?.perMetreX ?? 0)),
     toleranceY: rounded(tolerance * (map?.perMetreY ?? 0)),
     ...(doc.EntryTrigger ? { entryWait: doc.EntryTriggerWaitTime * MINUTE_MS } : {}),

@@ -1,10 +1,11 @@
-import type { Point, Rectangle, Waits } from './scenario.ts'
+import { isInside } from './expected-inside.ts'
+import type { Area, Waits } from './scenario.ts'
 import type { Alert, LogEntry, ReceivedEvent } from './scenario-log.ts'
 
 /** A fence from when it was drawn, or drawn again, until it was erased or drawn again; entries of the log. */
 type FenceLifetime = {
   fence: string
-  rectangle: Rectangle
+  area: Area
   types: string[]
   from: number
   first: number
@@ -35,7 +36,7 @@ export function expectedAlerts(
 function fenceLifetimes(log: readonly LogEntry[]): FenceLifetime[] {
   return log.flatMap((entry, first): FenceLifetime[] => {
     if (entry.what !== 'draw') return []
-    const { fence, rectangle, types, now: from } = entry
+    const { fence, area, types, now: from } = entry
     const ends = log.findIndex(
       (laterEntry, index) =>
         index > first &&
@@ -51,7 +52,7 @@ function fenceLifetimes(log: readonly LogEntry[]): FenceLifetime[] {
       )
       return change && 'waits' in change ? change.waits : entry.waits
     }
-    return [{ fence, rectangle, types, from, first, last, waitsAt }]
+    return [{ fence, area, types, from, first, last, waitsAt }]
   })
 }
 
@@ -115,11 +116,11 @@ function alertsOfLifetime(
 function dwellsOf(lifetime: FenceLifetime, events: readonly LoggedEvent[], tolerance: number): Dwell[] {
   const dwells: Dwell[] = []
   const place = events.findLast((event) => event.entry < lifetime.first)
-  let inside = place !== undefined && isInside(lifetime.rectangle, place.point, 0) === true
+  let inside = place !== undefined && isInside(lifetime.area, place.point, 0) === true
   for (const event of events) {
     if (event.entry <= lifetime.first || event.entry >= lifetime.last) continue
     const isBeforeFence = event.time <= lifetime.from
-    const now = isInside(lifetime.rectangle, event.point, inside && !isBeforeFence ? tolerance : 0)
+    const now = isInside(lifetime.area, event.point, inside && !isBeforeFence ? tolerance : 0)
     if (now === undefined || now === inside) continue
     const before = dwells.at(-1)
     if (before && !before.end) before.end = event
@@ -127,16 +128,4 @@ function dwellsOf(lifetime: FenceLifetime, events: readonly LoggedEvent[], toler
     if (!isBeforeFence) dwells.push({ inside, begin: event, end: undefined, raises: true })
   }
   return dwells
-}
-
-function isInside(rectangle: Rectangle, point: Point, tolerance: number): boolean | undefined {
-  if (point.mapId !== rectangle.mapId) return false
-  if (point.x === null || point.y === null) return undefined
-  const outside = Math.max(
-    rectangle.x - point.x,
-    point.x - rectangle.x2,
-    rectangle.y - point.y,
-    point.y - rectangle.y2,
-  )
-  return outside <= tolerance
 }

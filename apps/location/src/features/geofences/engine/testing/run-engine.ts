@@ -1,8 +1,9 @@
 import type { GeofenceDwell } from '@wardtrack/database'
 import { type Fence, firstDueTime, type RaisedAlert, type Subject, type Track } from '../fence.ts'
+import { toFenceArea } from '../fence-area.ts'
 import { createFenceSet, type FenceSet } from '../fence-set.ts'
 import { createGeofenceEvaluator, endDueWaits, type GeofenceEvaluator } from '../geofence-evaluator.ts'
-import type { Point } from './scenario.ts'
+import type { Area, Point } from './scenario.ts'
 import type { Alert, LogEntry, ReceivedEvent } from './scenario-log.ts'
 
 type TrackedAsset = Track<Point> & { time: number; active: boolean }
@@ -82,7 +83,7 @@ function changeFences(
       id: entry.fence,
       activeFrom: new Date(entry.now),
       assetTypes: new Set(entry.types),
-      ...entry.rectangle,
+      ...placedArea(entry.area),
       toleranceX: tolerance,
       toleranceY: tolerance,
       ...entry.waits,
@@ -91,6 +92,12 @@ function changeFences(
     const { entryWait: _entry, exitWait: _exit, ...rest } = present
     fences.set(entry.fence, { ...rest, ...entry.waits })
   }
+}
+
+function placedArea(coordinates: Area) {
+  const { mapId, x, y, x2, y2 } = coordinates
+  const area = toFenceArea(coordinates)
+  return { mapId, x, y, x2, y2, ...(area ? { area } : {}) }
 }
 
 /** What is left after a restart is what was written: text and dates. */

@@ -1,4 +1,4 @@
-import { ASSETS, type Point, type Rectangle, type ScenarioStep, STEP_MS, type Waits } from './scenario.ts'
+import { type Area, ASSETS, type Point, type ScenarioStep, STEP_MS, type Waits } from './scenario.ts'
 
 /** An event at the moment of its arrival. */
 export type ReceivedEvent = { asset: string; point: Point; time: number; receivedAt: number }
@@ -7,7 +7,7 @@ export type LogEntry = { now: number } & (
   | { what: 'events'; events: ReceivedEvent[] }
   | { what: 'look' }
   | { what: 'restart' }
-  | { what: 'draw'; fence: string; rectangle: Rectangle; waits: Waits; types: string[] }
+  | { what: 'draw'; fence: string; area: Area; waits: Waits; types: string[] }
   | { what: 'erase'; fence: string }
   | { what: 'waits'; fence: string; waits: Waits }
   | { what: 'activity'; asset: string; active: boolean }

@@ -1,4 +1,6 @@
+import type { Coordinates } from '@wardtrack/contracts'
 import fc from 'fast-check'
+import { boxAround } from '../../../../places/map-geometry.ts'
 
 /** Distances of the maps of the tests: everything lies on whole pixels, so that edges are met often. */
 export const SIDE = 8
@@ -8,7 +10,8 @@ export const FENCE_COUNT = 4
 /** Times lie on steps of this many milliseconds, so that waits end at the very time of an event often. */
 export const STEP_MS = 20_000
 
-export type Rectangle = { mapId: string; x: number; y: number; x2: number; y2: number }
+/** What a fence covers: the area of a fence as it is stored, on a map. */
+export type Area = Coordinates & { mapId: string }
 export type Waits = { entryWait?: number; exitWait?: number }
 export type Point = { mapId: string | null; x: number | null; y: number | null }
 /** An event as its sender makes it; `late` steps between its time and now, less than none when a clock is ahead. */
@@ -21,7 +24,7 @@ export type ScenarioStep = { after: number } & (
   | { what: 'again'; picks: number[] }
   | { what: 'look' }
   | { what: 'restart' }
-  | { what: 'draw'; fence: number; rectangle: Rectangle; waits: Waits; types: string[] }
+  | { what: 'draw'; fence: number; area: Area; waits: Waits; types: string[] }
   | { what: 'erase'; fence: number }
   /** other waits for the same fence */
   | { what: 'waits'; fence: number; waits: Waits }
@@ -33,9 +36,46 @@ const mapId = fc.constantFrom(...MAPS)
 const fence = integer(0, FENCE_COUNT - 1)
 const asset = integer(0, ASSETS.length - 1)
 
-const rectangle: fc.Arbitrary<Rectangle> = fc
-  .tuple(mapId, integer(0, SIDE), integer(0, SIDE), integer(1, 5), integer(1, 5))
-  .map(([map, x, y, w, h]) => ({ mapId: map, x, y, x2: x + w, y2: y + h }))
+const rectangle: fc.Arbitrary<Coordinates> = fc
+  .tuple(integer(0, SIDE), integer(0, SIDE), integer(1, 5), integer(1, 5))
+  .map(([x, y, w, h]) => ({ x, y, x2: x + w, y2: y + h, w, h }))
+
+const circle: fc.Arbitrary<Coordinates> = fc
+  .tuple(integer(0, SIDE), integer(0, SIDE), integer(1, 5))
+  .map(([x, y, radius]) => ({
+    ...boxAround([
+      { x: x - radius, y: y - radius },
+      { x: x + radius, y: y + radius },
+    ]),
+    shape: 'circle',
+    centre: { x, y },
+    radius,
+  }))
+
+/** Corners of areas as floors have them: bent, around a court, with slanted walls, and with one wall touching another's line. */
+const OUTLINES = [
+  [0, 0, 2, 0, 2, 4, 5, 4, 5, 6, 0, 6],
+  [0, 0, 6, 0, 6, 5, 4, 5, 4, 2, 2, 2, 2, 5, 0, 5],
+  [0, 0, 6, 0, 6, 2, 4, 2, 4, 6, 2, 6, 2, 2, 0, 2],
+  [3, 0, 6, 3, 3, 6, 0, 3],
+  [0, 0, 6, 3, 0, 6, 2, 3],
+  [0, 0, 5, 1, 3, 5],
+  [0, 0, 3, 0, 6, 0, 6, 4, 4, 4, 3, 1, 2, 4, 0, 4],
+] as const
+
+const polygon: fc.Arbitrary<Coordinates> = fc
+  .tuple(fc.constantFrom(...OUTLINES), integer(-1, 4), integer(-1, 4), fc.boolean(), fc.boolean())
+  .map(([outline, left, top, isTurned, isReversed]) => {
+    const points = Array.from({ length: outline.length / 2 }, (_, corner) => {
+      const [x, y] = [(outline[2 * corner] ?? 0) + left, (outline[2 * corner + 1] ?? 0) + top]
+      return isTurned ? { x: y, y: x } : { x, y }
+    })
+    return { ...boxAround(points), shape: 'polygon', points: isReversed ? points.toReversed() : points }
+  })
+
+const area: fc.Arbitrary<Area> = fc
+  .tuple(mapId, fc.oneof(rectangle, polygon, circle))
+  .map(([map, coordinates]) => ({ mapId: map, ...coordinates }))
 
 const wait = fc.oneof(
   { arbitrary: fc.constant(undefined), weight: 1 },
@@ -64,7 +104,7 @@ const weightedStep = <W extends object>(weight: number, arbitrary: fc.Arbitrary<
   arbitrary: fc.tuple(integer(0, 3), arbitrary).map(([after, what]) => ({ after, ...what })),
 })
 
-const draw = fc.record({ what: fc.constant('draw' as const), fence, rectangle, waits, types })
+const draw = fc.record({ what: fc.constant('draw' as const), fence, area, waits, types })
 
 /** What happens in a little hospital, one after the other. */
 export const scenarioSteps: fc.Arbitrary<ScenarioStep[]> = fc

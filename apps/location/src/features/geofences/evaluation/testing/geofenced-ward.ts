@@ -20,7 +20,11 @@ export type GeofencedWard = TestHospital & {
   /** sends where an asset was seen that many seconds ago */
   reportPosition(
     assetId: string,
-    spot: keyof typeof SPOTS | { hierarchyId: string } | { mapId: string },
+    spot:
+      | keyof typeof SPOTS
+      | { hierarchyId: string }
+      | { mapId: string }
+      | { mapId: string; x: number; y: number; unit: string },
     secondsAgo: number,
   ): Promise<void>
   /** alerts as `Entry P-1`, in the order of their times */
