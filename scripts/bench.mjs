@@ -110,9 +110,15 @@ function numberOf(option) {
 async function ingestion() {
   const rectangles = await benchIngestion({ fences: 500 })
   const polygons = await benchIngestion({ fences: 500, layout: 'polygons' })
-  const value = (polygons[0]?.value ?? 0) / (rectangles[0]?.value ?? 1)
-  const what = 'P1 with 500 polygons of 12 corners / with 500 rectangles'
-  const ofPolygons = { id: 'P1', what, value, unit: '', target: 0.9, ok: value >= 0.9 }
+  const ratio = (polygons[0]?.value ?? 0) / (rectangles[0]?.value ?? 1)
+  const ofPolygons = {
+    id: 'P1',
+    what: 'P1 with 500 polygons of 12 corners / with 500 rectangles',
+    value: ratio,
+    unit: '',
+    target: 0.9,
+    ok: ratio >= 0.9,
+  }
   const rows = [...(await benchIngestion()), ...rectangles, ...polygons, ofPolygons]
   return rows
     .map(({ what, id, value, unit, target, ok }) => {

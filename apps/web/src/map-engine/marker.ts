@@ -1,3 +1,4 @@
+import type { FenceOutline } from './fence-outline.ts'
 import type { Point, Rect } from './geometry.ts'
 
 /**
@@ -30,10 +31,12 @@ export interface MapMarker extends Point {
   readonly label: string
 }
 
-/** A geofence to be drawn: a rectangle in plan pixels and its name. */
+/** A geofence to be drawn: the rectangle around it in plan pixels, and its name. */
 export interface MapFence extends Rect {
   readonly id: string
   readonly name: string
+  /** What it covers of the rectangle; absent: all of it. */
+  readonly outline?: FenceOutline
   /** Other fences while one is drawn: half opacity. */
   readonly dimmed?: boolean
   /** Pointed at, here or in the list beside the map: filled more strongly, never dimmed. */

@@ -6,6 +6,7 @@ import { pathText } from '../../lib/place.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import type { Insets, MapActions, MapEngine, Point } from '../../map-engine/index.ts'
 import { alertSummary } from '../alert-notices/index.ts'
+import { mapFenceOf } from '../geofences/index.ts'
 import {
   FloorCanvas,
   MapNotice,
@@ -44,15 +45,15 @@ export function AlertFloor({ alert, plan, pin, showFence, centreWish }: AlertFlo
   const map = useMapEngine(actions)
   const { engine } = map
   const summary = alertSummary(alert)
-  const { _id, Name, Coordinates } = alert.LinkedGeofence
-  const { x, y, w, h } = Coordinates
+  const { LinkedGeofence: fence } = alert
+  const { x, y, w, h } = fence.Coordinates
   useShownPlan(engine, plan)
   useLook(engine, plan, phone, { x, y, w, h }, pin)
   const mapId = plan?.mapId
   const width = plan?.size.width
   useEffect(
-    () => engine?.setFences(showFence ? [{ id: _id, name: Name, x, y, width: w, height: h }] : []),
-    [engine, mapId, width, showFence, _id, Name, x, y, w, h],
+    () => engine?.setFences(showFence ? [mapFenceOf(fence)] : []),
+    [engine, mapId, width, showFence, fence],
   )
   const [pinX, pinY] = [pin?.x, pin?.y]
   useEffect(() => {

@@ -15,6 +15,7 @@ import {
   type FenceDraft,
   FenceForm,
   rectOf,
+  stretchedArea,
   useSaveFence,
 } from '../geofences/index.ts'
 import { AssetsInside } from './assets-inside.tsx'
@@ -43,8 +44,9 @@ export function FenceEditor({ mapId, fence, drawing, onChanged, onDone }: FenceE
   // Once: what is drawn from then on is the person's.
   const [start] = useState(() => fence && rectOf(fence))
   useEffect(() => tool.open(start), [tool, start])
+  const area = state.rect && stretchedArea(fence?.Coordinates, state.rect)
   const body = (values: FenceDraft): FenceBody =>
-    bodyOf(values, state.rect ?? { x: 0, y: 0, width: 0, height: 0 }, mapId, fence?.Enabled ?? true)
+    bodyOf(values, area ?? { x: 0, y: 0, w: 0, h: 0 }, mapId, fence?.Enabled ?? true)
   const form = useAppForm<FenceDraft>({
     initial,
     check: errorsOf,
@@ -72,7 +74,7 @@ export function FenceEditor({ mapId, fence, drawing, onChanged, onDone }: FenceE
         }}
         onCancel={onDone}
       >
-        <AssetsInside mapId={mapId} rect={state.rect} types={draft.assetTypes} />
+        <AssetsInside mapId={mapId} rect={state.rect} area={area} types={draft.assetTypes} />
       </FenceForm>
     </Panel>
   )

@@ -42,9 +42,9 @@ function EditorOnMap({ mapId }: { readonly mapId: string }) {
   const known = fences.data ?? none
   const editing = useEditedFence(known, () => drawing.state.canUndo)
   const edited = editing.fence?._id
-  useOtherFences({ engine: map.engine, plan, fences: known, edited, hovered })
-  usePageRefresh(() => void fences.refetch())
   const { rect } = drawing.state
+  useOtherFences({ engine: map.engine, plan, fences: known, edited, rect, hovered })
+  usePageRefresh(() => void fences.refetch())
   return (
     <MapWorkspace
       title={plan?.name ?? ''}

@@ -1,5 +1,6 @@
 import { messages } from '@wardtrack/contracts/messages'
 import { describe, expect, it } from 'vitest'
+import { stretchedArea } from './fence-area.ts'
 import { bodyOf, draftOf, draftPart, emptyDraft, errorsOf, switchedBody } from './fence-draft.ts'
 import { sampleFence } from './testing/sample-fence.ts'
 
@@ -37,7 +38,7 @@ describe('the form of a geofence', () => {
       exit: 'Yes',
       exitWait: '',
     } as const
-    expect(bodyOf(draft, rect, 'm3', true)).toMatchObject({
+    expect(bodyOf(draft, stretchedArea(undefined, rect), 'm3', true)).toMatchObject({
       Name: 'Pump bay',
       MapId: 'm3',
       Coordinates: { x: 10, y: 20, w: 30, h: 40, x2: 40, y2: 60 },
@@ -54,6 +55,37 @@ describe('the form of a geofence', () => {
     const { _id, __v, createdAt, updatedAt, ...stored } = fence
     expect([_id, __v, createdAt, updatedAt]).toHaveLength(4)
     expect(switchedBody(fence, false)).toEqual({ ...stored, Enabled: false })
+  })
+
+  it('stores the shape of a fence that is switched off as it was', () => {
+    const points = [
+      { x: 10, y: 20 },
+      { x: 40, y: 20 },
+      { x: 10, y: 60 },
+    ]
+    const box = { x: 10, y: 20, x2: 40, y2: 60, w: 30, h: 40 }
+    const bent = { ...sampleFence(), Coordinates: { ...box, shape: 'polygon' as const, points } }
+    expect(switchedBody(bent, false)).toMatchObject({ Coordinates: { shape: 'polygon', points } })
+    const circle = { shape: 'circle' as const, centre: { x: 25, y: 40 }, radius: 15 }
+    const round = { ...sampleFence(), Coordinates: { x: 10, y: 25, x2: 40, y2: 55, w: 30, h: 30, ...circle } }
+    expect(switchedBody(round, false)).toMatchObject({ Coordinates: circle })
+  })
+
+  it('stretches a polygon with the rectangle around it', () => {
+    const points = [
+      { x: 0, y: 0 },
+      { x: 10, y: 0 },
+      { x: 5, y: 20 },
+    ]
+    const area = { x: 0, y: 0, x2: 10, y2: 20, w: 10, h: 20, shape: 'polygon' as const, points }
+    expect(stretchedArea(area, { x: 100, y: 50, width: 20, height: 10 })).toEqual({
+      shape: 'polygon',
+      points: [
+        { x: 100, y: 50 },
+        { x: 120, y: 50 },
+        { x: 110, y: 60 },
+      ],
+    })
   })
 
   it('shows what the server refuses at the part it is about', () => {

@@ -1,7 +1,7 @@
-import type { Geofence, RequestOf } from '@wardtrack/contracts'
+import type { DrawnArea, Geofence, RequestOf } from '@wardtrack/contracts'
 import { MAX_WAIT_MINUTES, SHORTEST_FENCE_NAME } from '@wardtrack/contracts/fence-limits'
 import { translate } from '../../lib/i18n/i18n.ts'
-import type { Rect } from '../../map-engine/index.ts'
+import { rectOf, stretchedArea } from './fence-area.ts'
 
 /** The answer to whether a fence alerts; undefined while nobody has answered. */
 export type YesNo = 'Yes' | 'No'
@@ -47,9 +47,6 @@ export const draftOf = (fence: Geofence): FenceDraft => ({
   exitWait: digits(fence.ExitTriggerWaitTime),
 })
 
-/** A fence's place on its map. */
-export const rectOf = ({ Coordinates: { x, y, w, h } }: Geofence): Rect => ({ x, y, width: w, height: h })
-
 const waitError = (answer: YesNo | undefined, wait: string): string | undefined =>
   answer === 'Yes' && Number(wait) > MAX_WAIT_MINUTES ? translate('messages:waitRule') : undefined
 
@@ -68,20 +65,13 @@ export function errorsOf(draft: FenceDraft): DraftErrors {
 }
 
 /** The body of a draft without errors. A wait is sent only where its trigger is Yes, otherwise 0. */
-export function bodyOf(draft: FenceDraft, rect: Rect, mapId: string, enabled: boolean): FenceBody {
+export function bodyOf(draft: FenceDraft, area: DrawnArea, mapId: string, enabled: boolean): FenceBody {
   return {
     Name: draft.name.trim(),
     Type: draft.type ?? '',
     AssetTypes: [...draft.assetTypes],
     MapId: mapId,
-    Coordinates: {
-      x: rect.x,
-      y: rect.y,
-      w: rect.width,
-      h: rect.height,
-      x2: rect.x + rect.width,
-      y2: rect.y + rect.height,
-    },
+    Coordinates: area,
     EntryTrigger: draft.entry === 'Yes',
     EntryTriggerWaitTime: draft.entry === 'Yes' ? Number(draft.entryWait) : 0,
     ExitTrigger: draft.exit === 'Yes',
@@ -92,7 +82,7 @@ export function bodyOf(draft: FenceDraft, rect: Rect, mapId: string, enabled: bo
 
 /** The body that stores a fence as it is, but for whether it is on. */
 export const switchedBody = (fence: Geofence, enabled: boolean): FenceBody =>
-  bodyOf(draftOf(fence), rectOf(fence), fence.MapId, enabled)
+  bodyOf(draftOf(fence), stretchedArea(fence.Coordinates, rectOf(fence)), fence.MapId, enabled)
 
 const parts: Readonly<Record<string, keyof FenceDraft>> = {
   Name: 'name',

@@ -1,3 +1,4 @@
+export { mapFenceOf, outlineOfBody, rectOf, stretchedArea } from './fence-area.ts'
 export {
   bodyOf,
   draftOf,
@@ -6,7 +7,6 @@ export {
   errorsOf,
   type FenceBody,
   type FenceDraft,
-  rectOf,
 } from './fence-draft.ts'
 export { FenceForm } from './fence-form.tsx'
 export { FenceList, FenceSwitch } from './fence-list.tsx'

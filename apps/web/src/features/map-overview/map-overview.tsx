@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { HoverTool } from '../../map-engine/index.ts'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
-import { FenceList, fencesOfMapQuery, rectOf } from '../geofences/index.ts'
+import { FenceList, fencesOfMapQuery, mapFenceOf } from '../geofences/index.ts'
 import {
   type MapEngineHost,
   MapWithTool,
@@ -108,9 +108,7 @@ function useDrawnItems(
   const rects = useMemo(
     () =>
       fences.map((fence) => ({
-        id: fence._id,
-        name: fence.Name,
-        ...rectOf(fence),
+        ...mapFenceOf(fence),
         dimmed: !fence.Enabled,
         highlighted: fence._id === hovered,
       })),

@@ -1,3 +1,4 @@
+import { topOf, traceOutline } from '../fence-outline.ts'
 import type { Point, Rect, Size } from '../geometry.ts'
 import type { MapFence } from '../marker.ts'
 import type { Layer, View } from './layer.ts'
@@ -41,22 +42,36 @@ export function drawFenceRect(
   strength: number,
   fill = fillOpacity,
 ): void {
+  ctx.beginPath()
+  ctx.rect(x, y, width, height)
+  paintPath(ctx, colour, strength, fill)
+}
+
+function paintPath(ctx: CanvasRenderingContext2D, colour: string, strength: number, fill: number): void {
   ctx.fillStyle = colour
   ctx.globalAlpha = fill * strength
-  ctx.fillRect(x, y, width, height)
+  ctx.fill()
   ctx.globalAlpha = strength
   ctx.strokeStyle = colour
   ctx.lineWidth = line
   ctx.lineJoin = 'miter'
-  ctx.strokeRect(x, y, width, height)
+  ctx.stroke()
   ctx.globalAlpha = 1
 }
 
 function drawFence({ ctx, camera, tokens }: View, fence: MapFence): void {
-  const { x, y } = camera.toScreen(fence)
-  const box = { x, y, width: fence.width * camera.scale, height: fence.height * camera.scale }
+  const { scale } = camera
+  const { outline } = fence
   const strength = fence.dimmed && !fence.highlighted ? 0.5 : 1
-  drawFenceRect(ctx, box, tokens.fence, strength, fence.highlighted ? markedFillOpacity : fillOpacity)
+  const fill = fence.highlighted ? markedFillOpacity : fillOpacity
+  const { x, y } = camera.toScreen(outline ? topOf(outline) : fence)
+  if (outline) {
+    traceOutline(ctx, outline, { scale, toScreen: (point) => camera.toScreen(point) })
+    paintPath(ctx, tokens.fence, strength, fill)
+  } else {
+    const box = { x, y, width: fence.width * scale, height: fence.height * scale }
+    drawFenceRect(ctx, box, tokens.fence, strength, fill)
+  }
   ctx.globalAlpha = strength
   ctx.fillStyle = tokens.fence
   // On a tab of half strength only the text's own colour can be read.

@@ -1,3 +1,4 @@
+import { isInOutline } from '../fence-outline.ts'
 import type { Point } from '../geometry.ts'
 import type { PointerKind } from '../input/pointer-sample.ts'
 import type { Layer } from '../layers/layer.ts'
@@ -56,7 +57,9 @@ export class HoverTool implements MapTool {
     const pin = pinAt(this.#pins, at, camera, kind)
     if (pin) return pin.id
     const place = camera.toMap(at)
-    const fencesAtPoint = this.#fences.filter((fence) => containsPoint(fence, place))
+    const fencesAtPoint = this.#fences.filter(
+      (fence) => containsPoint(fence, place) && (!fence.outline || isInOutline(fence.outline, place)),
+    )
     return fencesAtPoint.sort((a, b) => a.width * a.height - b.width * b.height)[0]?.id
   }
 
