@@ -96,7 +96,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...encryptionRoutes(parts, metadata, jobs),
       ...mapRoutes(parts, metadata, lists),
       ...withReportLog(parts, [
-        ...reportRoutes({ ...parts, metadata, lists }),
+        ...reportRoutes({ ...parts, metadata, lists, places }),
         ...statusVsTimeRoutes(parts, metadata, lists),
       ]),
       ...fileRoutes(parts),

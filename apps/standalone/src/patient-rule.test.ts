@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createApiService } from '@wardtrack/api'
 import { type Call, type CallName, calls, PAGES } from '@wardtrack/contracts'
 import { CallError, createClient } from '@wardtrack/contracts/client'
+import { summaryId } from '@wardtrack/database'
 import { createLocationService } from '@wardtrack/location'
 import { createStatusService } from '@wardtrack/status'
 import { type Headers, openTestApp, type TestApp } from '@wardtrack/test-kit'
@@ -111,6 +112,7 @@ async function admitPatient(): Promise<void> {
     },
     { timeout: 20_000 },
   )
+  await tellOfThePast()
   const refused = { ...patient, 'PT-SECRET:': 1 }
   await push('/api/ingest/assets', [refused], 0)
   await push('/location/api/ingest/locations', [{ ...patient, mapId: 'PT-SECRET', x: 1, y: 1 }], 0)
@@ -139,6 +141,42 @@ async function admitPatient(): Promise<void> {
     api: [expect.any(String)],
     location: [expect.any(String)],
     status: [expect.any(String)],
+  })
+}
+
+/** What summaries keep of the patient: a move, and that a device was offline. */
+async function tellOfThePast(): Promise<void> {
+  const { models } = app.parts.db
+  const asset = await models.assets.findOne(patient)
+  if (!asset) throw new Error('the patient is not there')
+  const [from, lastSeenAt] = [new Date(Date.now() - 60_000), new Date(Date.now() - 120_000)]
+  const { AssetType, _id } = asset
+  const about = { asset: _id, AssetType, from, to: null }
+  const previous = { fullPath: { Level_1: 'Elsewhere' }, mapId: null, lastSeenAt }
+  await models.visits.create({
+    ...about,
+    _id: summaryId(from, _id.toHexString()),
+    mapId: null,
+    fullPath: { Level_1: 'Site' },
+    previous,
+    differsFrom: 1,
+  })
+  await models.stateStretches.create({
+    ...about,
+    _id: summaryId(from, _id.toHexString(), 'DeviceStatus'),
+    field: 'DeviceStatus',
+    value: 'comm-status-offline',
+    condition: { at: from, Location: 'Site', Battery: '' },
+  })
+  await models.deviceAlarms.create({
+    _id: 'alarm',
+    asset: _id,
+    AssetType,
+    time: from,
+    code: 'A1',
+    text: 'Fever',
+    Location: 'Site',
+    Battery: '',
   })
 }
 

@@ -298,6 +298,7 @@ export const messages = {
   reportSortUnknown: 'This report cannot be sorted by this field.',
   reportSortTooMany:
     'There are too many rows to sort them by this. Choose a shorter period or a narrower filter.',
+  reportTooWide: 'These conditions match too many assets for this report. Choose a narrower filter.',
   reportLevelUnknown: 'There is no such level.',
   nearbyNeeded: 'Asset type, asset ID or serial number, and surrounding asset are needed.',
 } as const

@@ -159,7 +159,11 @@ export const REQUESTS: Partial<Record<CallName, RequestOf>> = {
   readReport: () => [
     { params: { page: 'all-assets-map-view' }, body: {} },
     { params: { page: 'all-assets-map-view' }, body: hiddenPatient },
+    { params: { page: 'mednet-alarm' }, body: {} },
   ],
+  getAlertReport: () => [{ body: {} }, { body: hiddenPatient }],
+  getAlarmReport: () => [{ body: {} }, { body: { subject: 'Patient' } }],
+  pumpMovement: () => ({ body: { subject: 'Patient' } }),
   deviceProperties: () => ({ body: { subject: 'Patient' } }),
   reportTableData: () => ({ body: { Ids: ['PT-SECRET'], type: 'Patient' } }),
   geofences: () => ({}),

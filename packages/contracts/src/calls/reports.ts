@@ -4,7 +4,14 @@ import { routes } from '../routes.ts'
 import { externalId, givenPage, givenPageSize, id, metadataName } from '../shapes/common.ts'
 import { criteriaBody } from '../shapes/criteria.ts'
 import { filterGroups } from '../shapes/metadata.ts'
-import { deviceRow, MAX_REPORT_IDS, reportDescription, reportRows } from '../shapes/report.ts'
+import {
+  alertRow,
+  deviceRow,
+  MAX_REPORT_IDS,
+  moveRow,
+  reportDescription,
+  reportRows,
+} from '../shapes/report.ts'
 
 const ofPage = z.object({ page: z.string().max(100) })
 /** A page of rows of one shape, and how many there are in all. */
@@ -31,6 +38,24 @@ export const reportCalls = {
     params: ofPage,
     body: criteriaBody,
     response: reportRows,
+  }),
+  getAlertReport: defineCall(routes.getAlertReport, {
+    summary: 'Alerts of geofences and notifications of rules, a page of them, the newest first',
+    patient: true,
+    body: criteriaBody,
+    response: rowsOf(alertRow),
+  }),
+  getAlarmReport: defineCall(routes.getAlarmReport, {
+    summary: 'Devices that were offline or nearly without battery or wifi, a page of them, the newest first',
+    patient: true,
+    body: criteriaBody,
+    response: rowsOf(alertRow),
+  }),
+  pumpMovement: defineCall(routes.pumpMovement, {
+    summary: 'Moves between places at a level, a page of them, the newest first',
+    patient: true,
+    body: criteriaBody,
+    response: rowsOf(moveRow),
   }),
   deviceProperties: defineCall(routes.deviceProperties, {
     summary: 'Assets on maps with their battery and wifi levels, a page of them',

@@ -25,6 +25,25 @@ export const reportRoutes = {
     path: '/report.getFilterDataForReport/{page}',
     access: pages(REPORT, CUSTOM_REPORT),
   },
+  getAlertReport: {
+    service: 'api',
+    method: 'POST',
+    path: '/report.getAlertReport',
+    access: pages(['report/rtls-alert']),
+  },
+  getAlarmReport: {
+    service: 'api',
+    method: 'POST',
+    path: '/report.getAlarmReport',
+    access: pages(['report/rtls-alarm']),
+  },
+  pumpMovement: {
+    service: 'api',
+    method: 'POST',
+    path: '/report.pumpMovement',
+    access: pages(['report/pump-movement']),
+    aliases: ['/api/pumpMovement'],
+  },
   deviceProperties: {
     service: 'api',
     method: 'POST',

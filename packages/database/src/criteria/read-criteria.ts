@@ -4,6 +4,7 @@ import type { CriteriaField, CriteriaFields } from './criteria-fields.ts'
 import { CriteriaValueError, isEmptyValue, isScalar, readValue } from './read-value.ts'
 
 export {
+  type CriteriaField,
   type CriteriaFields,
   criteriaFieldsOf,
   type EncryptionState,

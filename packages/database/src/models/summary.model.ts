@@ -50,7 +50,8 @@ export const visitSchema = createSchema('visits', {
 })
 visitSchema.index({ asset: 1, from: -1 })
 visitSchema.index({ hierarchyId: 1, from: -1 })
-visitSchema.index({ differsFrom: 1, from: -1 })
+// Moves of a type between places that differ at a level: counted from the keys alone.
+visitSchema.index({ AssetType: 1, differsFrom: 1, from: -1 })
 /** That an asset was at a place from one moment to another: what its positions say, in the order of time. */
 export type VisitDoc = DocumentOf<typeof visitSchema>
 
@@ -99,6 +100,7 @@ export const deviceAlarmSchema = createSchema('deviceAlarms', {
   Battery: required(String),
 })
 deviceAlarmSchema.index({ time: -1 })
+deviceAlarmSchema.index({ AssetType: 1, time: -1 })
 deviceAlarmSchema.index({ asset: 1, time: -1 })
 /** An alarm that a device sent. */
 export type DeviceAlarmDoc = DocumentOf<typeof deviceAlarmSchema>

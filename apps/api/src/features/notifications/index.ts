@@ -7,3 +7,4 @@ export {
 export { startNotificationRelay } from './notification-relay.ts'
 export { notificationRoutes } from './notifications.routes.ts'
 export { publishNotifications } from './notifications.service.ts'
+export { readReader } from './notifications.store.ts'

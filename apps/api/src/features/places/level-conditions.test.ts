@@ -11,6 +11,7 @@ const PLACES = [
 const places: InternalPlaces = {
   idsWhere: async (passes) =>
     PLACES.filter(({ fullName }) => passes(fullName)).map(({ hierarchyId }) => hierarchyId),
+  where: async () => [],
   matching: async () => [],
   close: () => {},
 }

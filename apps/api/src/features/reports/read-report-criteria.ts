@@ -1,5 +1,5 @@
 import { type Condition, type CriteriaBody, MAX_REPORT_DAYS, messages, type Sort } from '@wardtrack/contracts'
-import type { CriteriaCondition, CriteriaFields, ReadCriteria } from '@wardtrack/database'
+import type { CriteriaCondition, CriteriaField, CriteriaFields, ReadCriteria } from '@wardtrack/database'
 import { invalidMember } from '@wardtrack/service-kit'
 import { criteriaOf } from '../assets/index.ts'
 import { findMember } from './body-members.ts'
@@ -21,6 +21,8 @@ export type CriteriaRules = {
   ownFields?: CriteriaFields
   /** sorting by columns: the column's key, and the stored path */
   sortPaths?: Readonly<Record<string, string>>
+  /** sorting by the members of rows alone */
+  sortKeys?: readonly string[]
   /** asset type where nobody names one */
   defaultType?: string
   /** rows have a time of their own, which `createdAt` is about; `default`: they lie in a period of their own */
@@ -41,15 +43,9 @@ export type ReportCriteria = {
 
 /** Reads criteria of a report. @throws ApiError 400 naming the member as it was sent */
 export function readReportCriteria(body: CriteriaBody, rules: CriteriaRules, now: Date): ReportCriteria {
-  const { fields, ownFields = new Map<string, never>(), sortPaths = {}, defaultType, rowTime } = rules
+  const { fields, ownFields = new Map<string, never>(), defaultType, rowTime } = rules
   const known: CriteriaFields = new Map([...fields, ...ownFields])
-  const sortFields: CriteriaFields = new Map([
-    ...fields,
-    ...Object.entries(sortPaths).map(
-      ([key, path]) => [key, fields.get(path) ?? { path, kind: 'text' as const }] as const,
-    ),
-  ])
-  const criteria = criteriaOf(body, known, '', sortFields)
+  const criteria = criteriaOf(body, known, '', sortFieldsOf(rules))
   if (defaultType !== undefined && !criteria.conditions.some(({ path }) => path === 'AssetType'))
     criteria.conditions.push({ path: 'AssetType', test: { $eq: defaultType } })
   const times = rowTime ? criteria.conditions.filter(({ path }) => path === ROW_TIME) : []
@@ -61,6 +57,15 @@ export function readReportCriteria(body: CriteriaBody, rules: CriteriaRules, now
   const period = rowTime === 'default' ? closedPeriod(asked, now) : asked
   requireShort(period, path)
   return { criteria, ofAssets: { ...criteria, conditions }, own, period, sort: criteria.sort }
+}
+
+function sortFieldsOf({ fields, sortPaths = {}, sortKeys }: CriteriaRules): CriteriaFields {
+  const text = (path: string): CriteriaField => ({ path, kind: 'text' })
+  if (sortKeys) return new Map(sortKeys.map((key) => [key, text(key)]))
+  const columns = Object.entries(sortPaths).map(
+    ([key, path]) => [key, fields.get(path) ?? text(path)] as const,
+  )
+  return new Map([...fields, ...columns])
 }
 
 /** The period of a page where nobody says one, as a condition. */

@@ -1,6 +1,11 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { AssetLists } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
+import type { InternalPlaces } from '../places/index.ts'
 
 /** What pages of reports read from. */
-export type ReportParts = Pick<ServiceParts, 'db'> & { metadata: MetadataStore; lists: AssetLists }
+export type ReportParts = Pick<ServiceParts, 'db'> & {
+  metadata: MetadataStore
+  lists: AssetLists
+  places: InternalPlaces
+}

@@ -1,8 +1,11 @@
 import type { ReportPage } from './report-page.ts'
 import type { ReportParts } from './report-parts.ts'
 import { customReportPages } from './rows/custom-report-pages.ts'
+import { mednetAlarmPage, rtlsAlarmPage } from './rows/device-alarm-pages.ts'
 import { exportedLists } from './rows/exported-lists.ts'
+import { pumpMovementPage } from './rows/moves.ts'
 import { placedAssetPages } from './rows/placed-asset-pages.ts'
+import { rtlsAlertPage } from './rows/rtls-alert.ts'
 
 /** Every page of reports by each of its names. */
 export type ReportRegistry = { find(name: string): ReportPage | undefined }
@@ -13,6 +16,10 @@ export function createReportRegistry(parts: ReportParts): ReportRegistry {
     ...exportedLists(parts),
     ...placedAssetPages(parts),
     ...customReportPages(parts),
+    pumpMovementPage(parts),
+    rtlsAlertPage(parts),
+    rtlsAlarmPage(parts),
+    mednetAlarmPage(parts),
   ]
   const byName = new Map(pages.flatMap((page) => namesOf(page).map((name) => [name, page] as const)))
   return { find: (name) => byName.get(name) }

@@ -15,9 +15,9 @@ export const memberText = (value: unknown, name: string): string =>
   typeof value === 'object' && value !== null ? textOf(Reflect.get(value, name)) : ''
 
 /** A place as rows hold it; empty where there is none. @param depth levels that are told, all when left out */
-export function placeText(fullPath: Levels | undefined, depth = Number.POSITIVE_INFINITY): string {
-  const text = pathText(fullPath ?? {})
-  return depth === Number.POSITIVE_INFINITY ? text : text.split('>').slice(0, depth).join('>')
+export function placeText(fullPath: Levels = {}, depth = Number.POSITIVE_INFINITY): string {
+  const levels = Object.entries(fullPath).filter(([level]) => Number(level.slice('Level_'.length)) <= depth)
+  return pathText(Object.fromEntries(levels))
 }
 
 /** A row as a file holds it: codes by the aliases of the row's type. */

@@ -1,0 +1,73 @@
+import type { Types } from '@wardtrack/database'
+import { findMatchingAssets, type MatchingAssets } from '../matching-assets.ts'
+import { lastHours, readReportCriteria } from '../read-report-criteria.ts'
+import type { ReportPage, ReportRequest, RowBatch } from '../report-page.ts'
+import type { ReportParts } from '../report-parts.ts'
+import { conditionsOn, rowPlaceFields } from '../row-places.ts'
+import { timedReader } from '../timed/timed-reader.ts'
+import type { TimedSource } from '../timed/timed-source.ts'
+import { readAssetTexts } from '../told-assets.store.ts'
+import { ALERT_COLUMNS, ALERT_SORT_KEYS, type AlertEvent, toAlertRow } from './alert-rows.ts'
+
+const OWN_FIELDS = rowPlaceFields('A')
+
+/** What rows of alerts are asked for: which assets, and where it happened. */
+export type AlertQuestion = {
+  request: ReportRequest
+  assets: MatchingAssets
+  places: ReturnType<typeof conditionsOn>
+}
+
+type AlertPage = Pick<ReportPage, 'name' | 'aliases' | 'filterUrl' | 'waitsForUser'> & {
+  label: string
+  /** rows lie in the last hours where nobody says a period */
+  hasDefaultPeriod?: true
+  sourcesOf(question: AlertQuestion): Promise<TimedSource[]>
+}
+
+/** A page whose rows are things that happened to assets. */
+export function alertPage(parts: ReportParts, page: AlertPage): ReportPage {
+  const { label, hasDefaultPeriod, sourcesOf, ...members } = page
+  return {
+    ...members,
+    page: `report/${page.name}`,
+    ownFields: OWN_FIELDS,
+    describe: async ({ now }) => ({
+      label,
+      columns: ALERT_COLUMNS,
+      defaultItems: hasDefaultPeriod ? [lastHours(now)] : [],
+    }),
+    open: async (request) => {
+      const rules = {
+        fields: await parts.metadata.criteriaFields(),
+        ownFields: OWN_FIELDS,
+        sortKeys: ALERT_SORT_KEYS,
+        rowTime: hasDefaultPeriod ? ('default' as const) : ('any' as const),
+      }
+      const read = readReportCriteria(request.body, rules, request.now)
+      const { criteria, ofAssets, own, period, sort } = read
+      const assets = await findMatchingAssets(parts, request.actor, ofAssets)
+      const sources = await sourcesOf({ request, assets, places: conditionsOn(own, 'A') })
+      return timedReader({ criteria, sources, period, sort })
+    },
+  }
+}
+
+/** The rows of some events. @param assetOf whom an event is about */
+export async function alertRows<D>(
+  parts: ReportParts,
+  docs: readonly D[],
+  assetOf: (doc: D) => Types.ObjectId,
+  toEvent: (doc: D) => AlertEvent,
+): Promise<RowBatch> {
+  const texts = await readAssetTexts(parts, docs.map(assetOf))
+  const events = docs.map((doc) => ({ event: toEvent(doc), asset: assetOf(doc) }))
+  return {
+    rows: events.map(({ event, asset }) => toAlertRow(event, texts.get(asset.toHexString()))),
+    told: events.map(({ event: { AssetType }, asset: _id }) => ({ _id, AssetType })),
+  }
+}
+
+/** The condition on the type of what happened: none where every type is meant. */
+export const typeClause = ({ types, isEveryType }: MatchingAssets): Record<string, unknown> =>
+  isEveryType ? {} : { AssetType: types.length === 1 ? types[0] : { $in: types } }

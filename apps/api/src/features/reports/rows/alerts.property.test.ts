@@ -1,0 +1,212 @@
+import {
+  type AssetDoc,
+  type DeviceAlarmDoc,
+  EVERYBODY,
+  type GeofenceAlertDoc,
+  type NotificationDoc,
+  type StateStretchDoc,
+  summaryId,
+} from '@wardtrack/database'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  levelsOf,
+  newId,
+  openReportTest,
+  PLACE_IDS,
+  PLACES,
+  type ReportTest,
+} from '../testing/report-test.ts'
+
+/** Moments of what happened, a minute each; each happens at a moment of its own. */
+const STEPS = 200
+const START = Math.floor((Date.now() - (STEPS + 30) * 60_000) / 60_000) * 60_000
+const timeOf = (step: number): Date => new Date(START + step * 60_000)
+
+type Happening = {
+  kind: 'alert' | 'notification' | 'condition' | 'alarm'
+  asset: AssetDoc
+  place: string
+  step: number
+  isOver: boolean
+  battery: string
+}
+
+let api: ReportTest
+let happenings: Happening[]
+beforeAll(async () => {
+  api = await openReportTest()
+  const happening = fc.record({
+    kind: fc.constantFrom('alert' as const, 'notification' as const, 'condition' as const, 'alarm' as const),
+    asset: fc.constantFrom(...api.assets),
+    place: fc.constantFrom(...PLACE_IDS),
+    isOver: fc.boolean(),
+    battery: fc.constantFrom('', 'LEVEL_1', 'LEVEL_4'),
+  })
+  const all =
+    fc.sample(fc.array(happening, { minLength: STEPS, maxLength: STEPS }), { numRuns: 1, seed: 11 })[0] ?? []
+  happenings = all.map((entry, step) => ({ ...entry, step }))
+  const docsOf = <D>(kind: Happening['kind'], toDoc: (entry: Happening) => D): D[] =>
+    happenings.filter((entry) => entry.kind === kind).map(toDoc)
+  const { driver } = api.parts.db
+  await driver.geofenceAlerts.insertMany(docsOf('alert', alertDoc))
+  await driver.notifications.insertMany(docsOf('notification', notificationDoc))
+  await driver.stateStretches.insertMany(docsOf('condition', stretchDoc))
+  // Those that nobody is told about, between the others.
+  await driver.stateStretches.insertMany(
+    api.assets.map((asset) => {
+      const { condition: _condition, ...doc } = stretchDoc({ ...happenings[0], asset } as Happening)
+      return { ...doc, _id: `${doc._id} other` }
+    }),
+  )
+  await driver.deviceAlarms.insertMany(docsOf('alarm', alarmDoc))
+})
+afterAll(() => api.close())
+
+const pathOf = (place: string): string => (PLACES[place] ?? []).join('>')
+const named = ({ AssetType, AssetId, _id: asset }: AssetDoc) => ({ asset, AssetType, AssetId })
+
+const alertDoc = ({ asset, place, step, isOver, battery }: Happening): GeofenceAlertDoc => ({
+  _id: `alert ${step}`,
+  kind: 'Entry',
+  status: isOver ? 'resolved' : 'open',
+  ...(isOver ? {} : { unresolved: true as const }),
+  ...named(asset),
+  ofPatient: asset.AssetType === 'Patient',
+  fence: { Name: 'Door' } as GeofenceAlertDoc['fence'],
+  location: { mapId: null, fullPath: levelsOf(place), xCenterPoint: 1, yCenterPoint: 1 },
+  then: { BatteryCode: battery, Clinicians: [] },
+  SearchText: '',
+  SearchGrams: [],
+  eventTime: timeOf(step - 1),
+  createdAt: timeOf(step),
+})
+
+const notificationDoc = ({ asset, place, step }: Happening): NotificationDoc => ({
+  _id: `notification ${step}`,
+  kind: 'rule',
+  rule: 'r',
+  Name: 'Watch',
+  Priority: 'Low',
+  AssetType: asset.AssetType,
+  ofPatient: asset.AssetType === 'Patient',
+  audience: [EVERYBODY],
+  field: 'Status',
+  value: 'x',
+  entries: [{ id: String(step), ...named(asset), place: pathOf(place), at: timeOf(step) }],
+  createdAt: timeOf(step),
+})
+
+const stretchDoc = ({ asset, place, step, isOver, battery }: Happening): StateStretchDoc => ({
+  _id: summaryId(timeOf(step), asset._id.toHexString(), 'BatteryLevel'),
+  asset: asset._id,
+  AssetType: asset.AssetType,
+  field: 'BatteryLevel',
+  value: 'LEVEL_1',
+  from: timeOf(step),
+  to: isOver ? timeOf(step + 1) : null,
+  condition: { at: timeOf(step), Location: pathOf(place), Battery: battery },
+})
+
+const alarmDoc = ({ asset, place, step, battery }: Happening): DeviceAlarmDoc => ({
+  _id: newId().toHexString() + step,
+  asset: asset._id,
+  AssetType: asset.AssetType,
+  time: timeOf(step),
+  code: 'A1',
+  text: 'Occlusion',
+  priority: 'High',
+  Location: pathOf(place),
+  Battery: battery,
+})
+
+/** What a row says beside what all rows say of their asset. */
+const TOLD: Record<Happening['kind'], (entry: Happening) => object> = {
+  alert: ({ isOver, battery }) => ({
+    Status: isOver ? 'resolved' : 'open',
+    Battery: battery,
+    Event: 'Geofence Entry: Door',
+  }),
+  notification: () => ({ Status: 'raised', Battery: '', Event: 'Watch: Status x' }),
+  condition: ({ isOver, battery, step }) => ({
+    Status: isOver ? 'cleared' : 'active',
+    Battery: battery,
+    Event: 'Battery LEVEL_1',
+    ...(isOver ? { clearedAt: timeOf(step + 1).toISOString() } : {}),
+  }),
+  alarm: ({ battery }) => ({ Status: 'raised', Battery: battery, Event: 'A1 Occlusion', priority: 'High' }),
+}
+const rowOf = (entry: Happening): object => {
+  const { asset, place, step } = entry
+  return {
+    id: expect.any(String),
+    AssetId: asset.AssetId,
+    AssetType: asset.AssetType,
+    Type: asset.AssetType,
+    Name: asset.Fields['AssetName'],
+    SerialNo: asset.Fields['SerialNo'],
+    Category: asset.Fields['PrimaryCategory'],
+    Location: pathOf(place),
+    createdAt: timeOf(step).toISOString(),
+    ...TOLD[entry.kind](entry),
+  }
+}
+
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+const REPORTS: { page: string; kinds: Happening['kind'][] }[] = [
+  { page: 'rtls-alert', kinds: ['alert', 'notification'] },
+  { page: 'rtls-alarm', kinds: ['condition'] },
+  { page: 'mednet-alarm', kinds: ['alarm'] },
+]
+const question = fc.record({
+  report: fc.constantFrom(...REPORTS),
+  types: maybe(fc.subarray(['Equipment', 'Clinician', 'Patient'], { minLength: 1 })),
+  category: maybe(fc.constantFrom('Pump', 'Bed', 'Zebulon')),
+  from: fc.integer({ min: 0, max: STEPS / 2 }),
+  to: fc.integer({ min: STEPS / 2, max: STEPS + 1 }),
+  floor: maybe(fc.constantFrom('Tower', 'Annex')),
+  page: fc.integer({ min: 1, max: 3 }),
+  size: fc.integer({ min: 1, max: 30 }),
+  ascending: fc.boolean(),
+  flagged: fc.boolean(),
+})
+type Question = typeof question extends fc.Arbitrary<infer Q> ? Q : never
+
+const oracle = ({ report, types, category, from, to, floor, ascending, flagged }: Question): object[] =>
+  happenings
+    .filter(({ kind }) => report.kinds.includes(kind))
+    .filter(
+      ({ asset: { AssetType } }) =>
+        (!types || types.includes(AssetType)) && (flagged || AssetType !== 'Patient'),
+    )
+    .filter(({ asset }) => !category || asset.Fields['PrimaryCategory'] === category)
+    .filter(({ place, step }) => (!floor || PLACES[place]?.[1] === floor) && step >= from && step < to)
+    .sort((a, b) => (a.step - b.step) * (ascending ? 1 : -1))
+    .map(rowOf)
+
+test('what happened is what plain code finds, in pages and in the file', async () => {
+  await fc.assert(
+    fc.asyncProperty(question, async (asked) => {
+      const { report, types, category, from, to, floor, page, size, ascending, flagged } = asked
+      const expected = oracle(asked)
+      const body = {
+        items: [
+          ...(types ? [{ AssetType: types }] : []),
+          ...(category ? [{ 'Fields.PrimaryCategory': category }] : []),
+          ...(floor ? [{ 'CurrentLocation.level.Level_2': floor }] : []),
+          { createdAt: { $gte: timeOf(from).toISOString(), $lt: timeOf(to).toISOString() } },
+        ],
+        sort: [{ sortField: 'createdAt', sortDirection: ascending ? 1 : -1 }],
+        pagination: { currentPage: page, items: size },
+      }
+      const headers = flagged ? api.people.admin : api.people.noPatients
+      const answer = await api.post(`/api/report.getFilterDataForReport/${report.page}`, body, headers)
+      expect(answer.status).toBe(200)
+      const start = (page - 1) * size
+      expect(answer.body).toEqual({ assets: expected.slice(start, start + size), maxAssets: expected.length })
+      const file = await api.post(`/api/report.exportCsv/${report.page}`, body, headers)
+      expect(file.text.split('\r\n')).toHaveLength(expected.length + 2)
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,78 @@
+import { messages, type ReportRow, type Sort } from '@wardtrack/contracts'
+import type { ReadCriteria } from '@wardtrack/database'
+import { invalidMember } from '@wardtrack/service-kit'
+import type { Period } from '../read-report-criteria.ts'
+import type { ReportReader, RowBatch, RowPage } from '../report-page.ts'
+import { sortRows } from '../sort-rows.ts'
+import { findStart } from './find-start.ts'
+import { mergeLists, mergeWalks, rowsOf, type SourcedDoc } from './merge-sources.ts'
+import type { Direction, TimedSource } from './timed-source.ts'
+
+/** Rows of a file that are made at a time. */
+const BATCH_SIZE = 200
+/** Rows that are held to be sorted by anything but their time. */
+const MAX_SORTED = 20_000
+const ROW_TIME = 'createdAt'
+
+/** What rows in the order of their times are read from. */
+export type TimedRows = {
+  criteria: ReadCriteria
+  sources: readonly TimedSource[]
+  period: Period
+  sort: readonly Sort[]
+}
+
+/** Reads rows that have a time: the newest first, unless the criteria sort them in another way. */
+export function timedReader(timed: TimedRows): ReportReader {
+  const { criteria, sources, period, sort } = timed
+  const [first, ...further] = sort
+  const isByTime = !first || (first.sortField === ROW_TIME && further.length === 0)
+  const direction: Direction = first && isByTime ? first.sortDirection : -1
+  const countAll = async (): Promise<number> =>
+    (await Promise.all(sources.map((source) => source.count(period)))).reduce((sum, count) => sum + count, 0)
+  async function* inOrderOfTime(): AsyncGenerator<RowBatch, void> {
+    let docs: SourcedDoc[] = []
+    for await (const doc of mergeWalks(sources, (source) => source.walk(period, direction), direction)) {
+      docs.push(doc)
+      if (docs.length < BATCH_SIZE) continue
+      yield await rowsOf(docs)
+      docs = []
+    }
+    if (docs.length > 0) yield await rowsOf(docs)
+  }
+  const sorted = async (): Promise<RowBatch> => {
+    if ((await countAll()) > MAX_SORTED) throw invalidMember('sort', messages.reportSortTooMany)
+    const rows: ReportRow[] = []
+    const told: RowBatch['told'][number][] = []
+    for await (const batch of inOrderOfTime()) {
+      rows.push(...batch.rows)
+      told.push(...batch.told)
+    }
+    return { rows: sortRows(rows, sort), told }
+  }
+  const page = async (skip: number, size: number): Promise<RowPage> => {
+    const total = await countAll()
+    if (skip >= total) return { rows: [], told: [], total }
+    const start = await findStart(sources, period, direction, skip)
+    const wanted = start.skip + size
+    const lists = await Promise.all(
+      sources.map(async (source) =>
+        (await source.read(start.period, direction, wanted)).map((doc) => ({ ...doc, source })),
+      ),
+    )
+    const docs = mergeLists(lists, direction).slice(start.skip, wanted)
+    return { ...(await rowsOf(docs)), total }
+  }
+  return {
+    criteria,
+    page: async ({ skip, size }) => {
+      if (isByTime) return page(skip, size)
+      const { rows, told } = await sorted()
+      return { rows: rows.slice(skip, skip + size), told, total: rows.length }
+    },
+    batches: async function* batches() {
+      if (isByTime) yield* inOrderOfTime()
+      else yield await sorted()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import { type AssetDoc, type Types, trusted } from '@wardtrack/database'
+import type { ReportParts } from './report-parts.ts'
+import { textOf } from './row-texts.ts'
+
+const TOLD_FIELDS = {
+  AssetType: 1,
+  AssetId: 1,
+  'Fields.AssetName': 1,
+  'Fields.SerialNo': 1,
+  'Fields.PrimaryCategory': 1,
+} as const
+
+/** What rows tell of an asset as it is now. */
+export type AssetTexts = Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId'> & {
+  AssetName: string
+  SerialNo: string
+  PrimaryCategory: string
+}
+
+/** Reads what rows tell of some assets, by their ids in hexadecimal. */
+export async function readAssetTexts(
+  { db }: Pick<ReportParts, 'db'>,
+  ids: readonly Types.ObjectId[],
+): Promise<ReadonlyMap<string, AssetTexts>> {
+  const distinct = [...new Map(ids.map((id) => [id.toHexString(), id])).values()]
+  if (distinct.length === 0) return new Map()
+  const docs = await db.models.assets.find({ _id: trusted({ $in: distinct }) }).select(TOLD_FIELDS)
+  return new Map(docs.map((doc) => [doc._id.toHexString(), toTexts(doc)]))
+}
+
+const toTexts = ({ _id, AssetType, AssetId, Fields }: AssetDoc): AssetTexts => ({
+  _id,
+  AssetType,
+  AssetId,
+  AssetName: textOf(Fields['AssetName']),
+  SerialNo: textOf(Fields['SerialNo']),
+  PrimaryCategory: textOf(Fields['PrimaryCategory']),
+})
