@@ -129,9 +129,9 @@ describe('the console', () => {
   })
 
   it('says of a page that is still being built that it is, and offers a next step', async () => {
-    pumpHospital(['/report/wifi-heat', '/devices'])
+    pumpHospital(['/scaling-option', '/devices'])
     signIn()
-    openConsole('/report/wifi-heat')
+    openConsole('/scaling-option')
     await screen.findByText('This page is being built')
     expect(screen.getByRole('link', { name: 'Go to Devices' }).getAttribute('href')).toBe('#/devices')
   })

@@ -61,6 +61,9 @@ const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   'mednet-param': ['asset-rules'],
   geofencing: ['geofence-editor', 'geofences', 'map-canvas'],
   geofencelist: ['geofence-list', 'geofences'],
+  'report/status-vs-time': ['reports', 'asset-filters'],
+  'report/battery-heat': ['reports', 'asset-filters', 'live-map', 'map-canvas'],
+  'report/wifi-heat': ['reports', 'asset-filters', 'live-map', 'map-canvas'],
   'report/all-assets-map-view': ['asset-filters', 'live-map', 'map-canvas'],
 }
 
@@ -96,6 +99,9 @@ const built: Readonly<Record<string, Load>> = {
   geofencelist: () => import('../pages/geofencelist/geofencelist.page.tsx'),
   'map-marking': () => import('../pages/map-marking/map-marking.page.tsx'),
   'hierarchy-list-two': () => import('../pages/hierarchy-list-two/hierarchy-list-two.page.tsx'),
+  'report/status-vs-time': () => import('../pages/status-vs-time/status-vs-time.page.tsx'),
+  'report/battery-heat': () => import('../pages/battery-heat/battery-heat.page.tsx'),
+  'report/wifi-heat': () => import('../pages/wifi-heat/wifi-heat.page.tsx'),
   'report/all-assets-map-view': () => import('../pages/all-assets-map-view/all-assets-map-view.page.tsx'),
 }
 

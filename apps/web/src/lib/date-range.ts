@@ -39,7 +39,7 @@ export function rangeBounds(range: DateRange, now: number): { readonly from: num
 }
 
 /** So many steps a range that ends now moves along in: a question asked again each millisecond is never answered. */
-const STEPS = 60
+export const RANGE_STEPS = 60
 
 /** A range as criteria take it, the end exclusive; undefined for any time. One that ends now has no end. */
 export function rangeCondition(
@@ -48,7 +48,7 @@ export function rangeCondition(
 ): { readonly $gte: string; readonly $lt?: string } | undefined {
   if (!('preset' in range)) return { $gte: range.from, $lt: range.to }
   if (range.preset === 'any-time') return undefined
-  const step = RANGE_PRESETS[range.preset] / STEPS
+  const step = RANGE_PRESETS[range.preset] / RANGE_STEPS
   const from = Math.floor(rangeBounds(range, now).from / step) * step
   return { $gte: new Date(from).toISOString() }
 }

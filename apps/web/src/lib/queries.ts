@@ -43,6 +43,7 @@ export const KEYS = {
   unassignedTags: 'unassigned-tags',
   search: 'search',
   nearest: 'nearest',
+  reports: 'reports',
 } as const
 
 /** A page of assets that match criteria. */

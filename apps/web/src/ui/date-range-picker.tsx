@@ -18,6 +18,8 @@ interface DateRangePickerProps {
   /** Offers not to ask for a time at all. */
   readonly anyTime?: boolean
   readonly block?: boolean
+  /** In the place of the range's own words: the moments that a moving one stands for now. */
+  readonly shown?: string | undefined
   readonly size?: 'small' | 'middle' | 'large'
 }
 
@@ -30,7 +32,7 @@ export function DateRangePicker(props: DateRangePickerProps) {
     setOpen(false)
     onChange(range)
   }
-  const shown = rangeWords(value)
+  const { shown = rangeWords(value) } = props
   return (
     <Popover
       open={open}

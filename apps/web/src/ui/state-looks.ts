@@ -38,7 +38,8 @@ const battery: Looks<`LEVEL_${1 | 2 | 3 | 4}`> = {
 
 /** The stored value that means online; anything else is offline. */
 export const ONLINE = 'comm-status-online'
-const OFFLINE = 'comm-status-offline'
+/** The stored value that devices report when they go offline. */
+export const OFFLINE = 'comm-status-offline'
 /** The stored value of a pump that infuses. */
 export const INFUSING = 'pump-status-infusing'
 /** The stored value of a pump that does not. */

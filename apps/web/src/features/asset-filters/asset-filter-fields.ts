@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { aliasesOf, useMetadata } from '../../lib/metadata.ts'
 import { filterOptionsQuery } from '../../lib/queries.ts'
 import { type FilterField, fieldsOfGroups, PLACE_MODEL } from '../../ui/filters/index.ts'
+import { type FilterTraits, PERIOD_MODEL } from './filter-traits.ts'
 
 /** Of which type the fields are shown where a list holds every type. */
 const COMMON_TYPE = 'Equipment'
@@ -11,13 +12,20 @@ const COMMON_TYPE = 'Equipment'
  * The fields that assets of a type can be filtered by, as the server names them, and their place.
  * @param assetType undefined where the list holds every type
  */
-export function useAssetFilterFields(assetType: string | undefined, enabled: boolean) {
+export function useAssetFilterFields(
+  assetType: string | undefined,
+  enabled: boolean,
+  { hasPeriod = false, placeFields }: FilterTraits = {},
+) {
   const { t } = useTranslation('asset-filters')
   const query = useQuery({ ...filterOptionsQuery(), enabled })
   const mapping = useMetadata()
   const groups = query.data?.[assetType ?? COMMON_TYPE]
   const place: FilterField = { model: PLACE_MODEL, label: t('filters.place'), input: 'place', options: [] }
-  const fields = groups ? fieldsOfGroups(groups) : []
+  const places = placeFields ?? [place]
+  const fields = (groups ? fieldsOfGroups(groups) : []).filter(
+    ({ model }) => !(hasPeriod && model === PERIOD_MODEL),
+  )
   const times = fields.findIndex(({ input }) => input === 'time')
   const typeField: FilterField = {
     model: 'AssetType',
@@ -34,7 +42,7 @@ export function useAssetFilterFields(assetType: string | undefined, enabled: boo
     types: query.data && Object.keys(query.data),
     /** what is chosen outside of the form of the fields */
     typeField,
-    fields: query.data ? fields.toSpliced(times < 0 ? fields.length : times, 0, place) : [place],
+    fields: query.data ? fields.toSpliced(times < 0 ? fields.length : times, 0, ...places) : [...places],
   }
 }
 

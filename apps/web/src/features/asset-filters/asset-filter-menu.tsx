@@ -8,6 +8,7 @@ import {
 } from '../../ui/filters/index.ts'
 import { FilterMenu } from '../saved-filters/index.ts'
 import { useAssetFilterFields } from './asset-filter-fields.ts'
+import { type FilterTraits, PERIOD_MODEL } from './filter-traits.ts'
 import { useQuickFilters } from './quick-filters.ts'
 
 export interface AssetFiltersProps {
@@ -18,6 +19,8 @@ export interface AssetFiltersProps {
   readonly filters: FilterValues
   readonly onFilters: (filters: FilterValues) => void
   readonly className?: string | undefined
+  /** How the page's filters differ from those of a list of assets. */
+  readonly traits?: FilterTraits
 }
 
 /** The asset type that is listed; undefined for several. */
@@ -49,9 +52,11 @@ const labelOfModel = (model: string): string => {
 
 /** The filters that are on, each with a way to take it off. */
 export function AssetFilterChips(props: Omit<AssetFiltersProps, 'page'>) {
-  const { filters, onFilters } = props
-  const set = Object.entries(filters)
-  const { fields, typeField } = useAssetFilterFields(listedType({ ...props }), set.length > 0)
+  const { filters, onFilters, traits = {} } = props
+  const isShown = (model: string): boolean => !(traits.hasPeriod && model === PERIOD_MODEL)
+  const set = Object.entries(filters).filter(([model]) => isShown(model))
+  const period = traits.hasPeriod ? filters[PERIOD_MODEL] : undefined
+  const { fields, typeField } = useAssetFilterFields(listedType({ ...props }), set.length > 0, traits)
   const chips = set.map(([model, value]): FilterChip => {
     const field = [typeField, ...fields].find((candidate) => candidate.model === model)
     const { [model]: _removed, ...otherFilters } = filters
@@ -62,5 +67,5 @@ export function AssetFilterChips(props: Omit<AssetFiltersProps, 'page'>) {
       onRemove: () => onFilters(otherFilters),
     }
   })
-  return <FilterChips chips={chips} onReset={() => onFilters({})} />
+  return <FilterChips chips={chips} onReset={() => onFilters(period ? { [PERIOD_MODEL]: period } : {})} />
 }

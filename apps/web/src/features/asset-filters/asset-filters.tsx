@@ -5,18 +5,19 @@ import { useTranslation } from 'react-i18next'
 import { useAssetFilterFields } from './asset-filter-fields.ts'
 import { AssetFilterMenu, type AssetFiltersProps, listedType } from './asset-filter-menu.tsx'
 import styles from './asset-filters.module.css'
+import { PERIOD_MODEL } from './filter-traits.ts'
 
 const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }))
 
 /** The filters by their name, and the drawer in which they are put together; tells how many are on. */
 export function AssetFilters(props: AssetFiltersProps) {
-  const { filters, className } = props
+  const { filters, className, traits } = props
   const { t } = useTranslation('asset-filters')
   const [open, setOpen] = useState(false)
   // The panel stays once it was opened, so that it can leave the way it came.
   const [wasOpened, setWasOpened] = useState(false)
-  const count = Object.keys(filters).length
-  const known = useAssetFilterFields(listedType(props), open || count > 0)
+  const count = Object.keys(filters).filter((model) => !(traits?.hasPeriod && model === PERIOD_MODEL)).length
+  const known = useAssetFilterFields(listedType(props), open || count > 0, traits)
   return (
     <>
       <AssetFilterMenu {...props} />

@@ -7,6 +7,7 @@ import { PlaceControl } from '../places/index.ts'
 import { SaveFilterForm } from '../saved-filters/index.ts'
 import type { AssetFilterFields } from './asset-filter-fields.ts'
 import type { AssetFiltersProps } from './asset-filter-menu.tsx'
+import { PERIOD_MODEL } from './filter-traits.ts'
 
 interface FilterPanelProps extends AssetFiltersProps {
   readonly known: AssetFilterFields
@@ -16,14 +17,16 @@ interface FilterPanelProps extends AssetFiltersProps {
 
 /** All filters of a list of assets, and saving them. It is loaded when it is opened first. */
 export function FilterPanel(props: FilterPanelProps) {
-  const { page, defaultType, known, open, filters, onFilters, onClose } = props
+  const { page, defaultType, known, open, filters, onFilters, onClose, traits = {} } = props
   const { t } = useTranslation('asset-filters')
   const [chosen, setChosen] = useState<FilterValues>()
   const { query, fields } = known
-  // The type is chosen by quick filters: the form has no field for it and must not take it off.
-  const { AssetType } = filters
+  // Type and period are chosen elsewhere: where the form has no field for them, it must not take them off.
+  const { AssetType, [PERIOD_MODEL]: createdAt } = filters
+  const period = traits.hasPeriod && createdAt ? { createdAt } : {}
   const withType = (values: FilterValues): FilterValues => ({
     ...(AssetType ? { AssetType } : {}),
+    ...period,
     ...values,
   })
   const close = (): void => {
@@ -36,21 +39,23 @@ export function FilterPanel(props: FilterPanelProps) {
       fields={fields}
       values={filters}
       onApply={(values) => onFilters(withType(values))}
-      onReset={() => onFilters({})}
+      onReset={() => onFilters(period)}
       onChosen={(values) => setChosen(withType(values))}
       onClose={close}
       PlaceControl={PlaceControl}
       after={
-        <SaveFilterForm
-          page={page}
-          {...(defaultType === undefined ? {} : { defaultType })}
-          values={filters}
-          chosen={chosen}
-          onValues={(values) => {
-            onFilters(values)
-            close()
-          }}
-        />
+        traits.isReadOnly ? undefined : (
+          <SaveFilterForm
+            page={page}
+            {...(defaultType === undefined ? {} : { defaultType })}
+            values={filters}
+            chosen={chosen}
+            onValues={(values) => {
+              onFilters(values)
+              close()
+            }}
+          />
+        )
       }
       instead={
         query.data ? undefined : (

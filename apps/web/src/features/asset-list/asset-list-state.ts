@@ -2,8 +2,8 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Asset } from '@wardtrack/contracts'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
-import type { Sorting } from '../../lib/sorting.ts'
-import { type UrlField, type UrlSchema, urlNumber } from '../../lib/url-state.ts'
+import { isSameSorting, type Sorting, urlSorting } from '../../lib/sorting.ts'
+import { type UrlSchema, urlNumber } from '../../lib/url-state.ts'
 import { type FilterValues, filterCriteria, urlFilters } from '../../ui/filters/index.ts'
 
 /** Rows on a page that the reader can choose from. */
@@ -19,24 +19,11 @@ export interface AssetListState {
   readonly filters: FilterValues
 }
 
-const isDefault = ({ sortField, sortDirection }: Sorting): boolean =>
-  sortField === DEFAULT_SORTING.sortField && sortDirection === DEFAULT_SORTING.sortDirection
-
-const urlSorting: UrlField<Sorting> = {
-  name: 'sort',
-  read: (text) => {
-    const found = /^(-?)([A-Za-z][\w.]*)$/.exec(text ?? '')
-    return found?.[2] ? { sortField: found[2], sortDirection: found[1] ? -1 : 1 } : DEFAULT_SORTING
-  },
-  write: (sorting) =>
-    isDefault(sorting) ? '' : `${sorting.sortDirection === -1 ? '-' : ''}${sorting.sortField}`,
-}
-
 /** How the state stands in the address. */
 export const ASSET_LIST_STATE: UrlSchema<AssetListState> = {
   page: urlNumber('page', 1),
   pageSize: urlNumber('size', DEFAULT_SIZE, PAGE_SIZES),
-  sorting: urlSorting,
+  sorting: urlSorting('sort', DEFAULT_SORTING),
   filters: urlFilters('filter'),
 }
 
@@ -47,7 +34,7 @@ export const listCriteria = ({ filters }: Pick<AssetListState, 'filters'>, now: 
 /** The same, with its order: what a file of all rows is made from. */
 export const sortedCriteria = (state: Pick<AssetListState, 'filters' | 'sorting'>, now: number) => [
   ...listCriteria(state, now),
-  ...(isDefault(state.sorting) ? [] : [{ sort: [state.sorting] }]),
+  ...(isSameSorting(state.sorting, DEFAULT_SORTING) ? [] : [{ sort: [state.sorting] }]),
 ]
 
 /** A row: what the columns show of an asset. */

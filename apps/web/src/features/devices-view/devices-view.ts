@@ -1,5 +1,5 @@
-import type { Sorting } from '../../lib/sorting.ts'
-import { type UrlField, type UrlSchema, urlChoice, urlNumber, urlText } from '../../lib/url-state.ts'
+import { isSameSorting, type Sorting, urlSorting } from '../../lib/sorting.ts'
+import { type UrlSchema, urlChoice, urlNumber, urlText } from '../../lib/url-state.ts'
 import { type FilterValues, filterCriteria, isTexts, urlFilters } from '../../ui/filters/index.ts'
 
 /** Order of the list when nobody chose one. */
@@ -21,26 +21,13 @@ export const PAGE_SIZES = [9, 12, 15] as const
 /** Shorter texts do not search. */
 export const SEARCH_FROM = 2
 
-const isDefault = ({ sortField, sortDirection }: Sorting): boolean =>
-  sortField === DEFAULT_SORTING.sortField && sortDirection === DEFAULT_SORTING.sortDirection
-
-const urlSorting: UrlField<Sorting> = {
-  name: 'sort',
-  read: (text) => {
-    const found = /^(-?)([A-Za-z][\w.]*)$/.exec(text ?? '')
-    return found?.[2] ? { sortField: found[2], sortDirection: found[1] ? -1 : 1 } : DEFAULT_SORTING
-  },
-  write: (chosen) =>
-    isDefault(chosen) ? '' : `${chosen.sortDirection === -1 ? '-' : ''}${chosen.sortField}`,
-}
-
 /** The view as the address holds it. */
 export const DEVICES_VIEW: UrlSchema<DevicesView> = {
   view: urlChoice('view', ['cards', 'map']),
   page: urlNumber('page', 1),
   pageSize: urlNumber('size', PAGE_SIZES[0], PAGE_SIZES),
   search: urlText('search'),
-  sorting: urlSorting,
+  sorting: urlSorting('sort', DEFAULT_SORTING),
   filters: urlFilters('filter'),
 }
 
@@ -67,6 +54,6 @@ export const deviceCriteria = (
     { AssetType: types.length === 1 ? types[0] : types },
     ...filterCriteria(otherFilters, now),
     ...(search.length >= SEARCH_FROM ? [{ search: search.toUpperCase() }] : []),
-    ...(isDefault(sorting) ? [] : [{ sort: [sorting] }]),
+    ...(isSameSorting(sorting, DEFAULT_SORTING) ? [] : [{ sort: [sorting] }]),
   ]
 }

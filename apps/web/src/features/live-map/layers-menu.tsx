@@ -13,7 +13,8 @@ interface LayersMenuProps {
   readonly onOriginalColours: (original: boolean) => void
   /** The heat map under the markers; undefined for none. */
   readonly heat: HeatKind | undefined
-  readonly onHeat: (heat: HeatKind | undefined) => void
+  /** Left out where the page is about one heat map. */
+  readonly onHeat: ((heat: HeatKind | undefined) => void) | undefined
   /** A popover must lie inside what is shown in full screen. */
   readonly container: () => HTMLElement
 }
@@ -30,15 +31,17 @@ export function LayersMenu(props: LayersMenuProps) {
       getPopupContainer={container}
       content={
         <div className={styles.menu}>
-          <fieldset className={styles.choices}>
-            <legend>{t('heat.title')}</legend>
-            <RadioGroup
-              vertical
-              value={heat ?? 'none'}
-              options={HEAT_CHOICES.map((value) => ({ value, label: t(`heat.${value}`) }))}
-              onChange={(kind) => onHeat(kind === 'none' ? undefined : kind)}
-            />
-          </fieldset>
+          {onHeat ? (
+            <fieldset className={styles.choices}>
+              <legend>{t('heat.title')}</legend>
+              <RadioGroup
+                vertical
+                value={heat ?? 'none'}
+                options={HEAT_CHOICES.map((value) => ({ value, label: t(`heat.${value}`) }))}
+                onChange={(kind) => onHeat(kind === 'none' ? undefined : kind)}
+              />
+            </fieldset>
+          ) : null}
           <Checkbox
             checked={light || originalColours}
             disabled={light}

@@ -12,6 +12,8 @@ export interface MapScope {
   readonly assetType: string | undefined
   /** What else the assets on it have in common, as criteria; every asset of the type when left out. */
   readonly conditions?: readonly Record<string, unknown>[]
+  /** The heat map that the page is about; people choose one, or none, when left out. */
+  readonly heat?: 'battery' | 'wifi'
   /** How an asset's marker looks at rest. */
   readonly lookOf: (pointer: AssetPointer) => MarkerLook
 }

@@ -4,22 +4,24 @@ import { urlChoice, useUrlState } from '../../lib/url-state.ts'
 import type { MapEngine } from '../../map-engine/index.ts'
 import { type OpenPlan, openPlanKey } from '../map-canvas/index.ts'
 import { type HeatKind, heatOf } from './heat-choice.ts'
+import { useMapScope } from './map-scope.ts'
 
 const schema = { heat: urlChoice<HeatKind | 'none'>('heat', ['none', 'density', 'battery', 'wifi']) }
 
-/** The heat map that the address names, drawn from the shown assets; and the way to another one. */
+/** The heat map that the page is about, else the one that the address names, drawn from the shown assets; and the way to another one. */
 export function useHeat(
   engine: MapEngine | undefined,
   plan: OpenPlan | undefined,
   pointers: readonly AssetPointer[],
-): readonly [HeatKind | undefined, (kind: HeatKind | undefined) => void] {
+): readonly [HeatKind | undefined, ((kind: HeatKind | undefined) => void) | undefined] {
   const [{ heat }, setState] = useUrlState(schema)
-  const kind = heat === 'none' ? undefined : heat
+  const { heat: fixed } = useMapScope()
+  const kind = fixed ?? (heat === 'none' ? undefined : heat)
   const opened = openPlanKey(engine, plan)
   const metresPerPixel = plan?.metresPerPixel?.x
   // Opening a plan takes the heat of the one before away.
   useEffect(() => {
     if (engine && opened) engine.setHeat(kind && heatOf(kind, pointers, metresPerPixel))
   }, [engine, opened, metresPerPixel, kind, pointers])
-  return [kind, (next) => setState({ heat: next ?? 'none' })]
+  return [kind, fixed ? undefined : (next) => setState({ heat: next ?? 'none' })]
 }

@@ -4,12 +4,11 @@ import {
   type FilterValues,
   filterCriteria,
   isTexts,
-  PLACE_MODEL,
+  placeLevelOf,
   setFilters,
 } from '../../ui/filters/index.ts'
 
 const TYPE = 'AssetType'
-const LEVEL_PATH = `${PLACE_MODEL}.Level_`
 
 /**
  * Chosen filters as the conditions that are saved. A period that ends now is left out: saved, it would stand still.
@@ -26,11 +25,13 @@ export function conditionsOf(values: FilterValues, defaultType?: string): Condit
 /** The filters that saved conditions stand for; what no control of a page can ask for is left out. */
 export function valuesOf({ criteria }: Pick<SavedFilter, 'criteria'>, defaultType?: string): FilterValues {
   const values: Record<string, FilterValue> = {}
-  const levels: string[] = []
+  const places = new Map<string, string[]>()
   for (const [model, stored] of criteria.flatMap((condition) => Object.entries(condition))) {
-    if (model.startsWith(LEVEL_PATH)) {
-      const level = Number(model.slice(LEVEL_PATH.length))
-      if (typeof stored === 'string' && level > 0) levels[level - 1] = stored
+    const place = placeLevelOf(model)
+    if (place) {
+      const levels = places.get(place.model) ?? []
+      if (typeof stored === 'string' && place.level > 0) levels[place.level - 1] = stored
+      places.set(place.model, levels)
       continue
     }
     const value = toValue(stored)
@@ -38,10 +39,14 @@ export function valuesOf({ criteria }: Pick<SavedFilter, 'criteria'>, defaultTyp
   }
   const type = values[TYPE]
   if (isTexts(type) && type.length === 1 && type[0] === defaultType) delete values[TYPE]
-  // A place is known from its outermost level down: behind a gap nothing can be shown.
+  for (const [model, levels] of places) values[model] = withoutGap(levels)
+  return setFilters(values)
+}
+
+/** A place is known from its outermost level down: behind a gap nothing can be shown. */
+function withoutGap(levels: readonly string[]): readonly string[] {
   const gap = Array.from(levels).indexOf(undefined as never)
-  const place = gap < 0 ? levels : levels.slice(0, gap)
-  return setFilters({ ...values, ...(place.length > 0 ? { [PLACE_MODEL]: place } : {}) })
+  return gap < 0 ? levels : levels.slice(0, gap)
 }
 
 function toValue(stored: unknown): FilterValue | undefined {

@@ -43,6 +43,7 @@ import type plain from '../../locales/en-GB/plain.json'
 import type privileges from '../../locales/en-GB/privileges.json'
 import type profile from '../../locales/en-GB/profile.json'
 import type providers from '../../locales/en-GB/providers.json'
+import type reports from '../../locales/en-GB/reports.json'
 import type search from '../../locales/en-GB/search.json'
 import type setup from '../../locales/en-GB/setup.json'
 import type shell from '../../locales/en-GB/shell.json'
@@ -98,6 +99,7 @@ export interface Resources {
   readonly encryption: typeof encryption
   readonly privileges: typeof privileges
   readonly profile: typeof profile
+  readonly reports: typeof reports
   readonly search: typeof search
   readonly setup: typeof setup
   readonly providers: typeof providers

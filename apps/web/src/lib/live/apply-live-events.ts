@@ -12,7 +12,7 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   // A new image may rescale what is drawn on its map.
   maps: [KEYS.maps, KEYS.image, KEYS.geofences, KEYS.mapLanes, KEYS.setup],
   lanes: [KEYS.mapLanes, KEYS.nearest],
-  geofences: [KEYS.geofences, KEYS.nearest],
+  geofences: [KEYS.geofences, KEYS.nearest, KEYS.reports],
   settings: [KEYS.settings, KEYS.audit],
   privileges: [KEYS.access, KEYS.privileges, KEYS.setup],
   audit: [KEYS.audit],
@@ -22,12 +22,15 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   rules: [KEYS.rules],
 }
 
+/** The report of alerts and of what rules raised. */
+const ALERT_REPORT: QueryKey = [KEYS.reports, 'rtls-alert']
+
 /** Query keys whose content a batch of events makes doubtful, beyond what can be patched in place. */
 export function keysToInvalidate(events: readonly LiveEvent[]): QueryKey[] {
   return events.flatMap((event): QueryKey[] => {
     if (event.event === 'config.changed') return (affected[event.data.what] ?? []).map((key) => [key])
-    if (event.event === 'geofence.alert') return [[KEYS.alerts]]
-    if (event.event === 'notification') return [[KEYS.notifications]]
+    if (event.event === 'geofence.alert') return [[KEYS.alerts], ALERT_REPORT]
+    if (event.event === 'notification') return [[KEYS.notifications], ALERT_REPORT]
     if (event.event !== 'asset.changed') return []
     const { AssetType, AssetId } = event.data
     return [
@@ -62,6 +65,7 @@ const LIVE_KEYS: readonly string[] = [
   KEYS.savedFilters,
   KEYS.customTags,
   KEYS.nearest,
+  KEYS.reports,
 ]
 
 /** Reads again what a gap in the stream may have left behind. Images and plans change by an event of their own kind. */

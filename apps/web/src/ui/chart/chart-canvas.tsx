@@ -4,10 +4,13 @@ import * as echarts from 'echarts/core'
 import { type EChartsType, use as registerModules } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import EChart from 'echarts-for-react/esm/core'
-import { type Ref, useImperativeHandle, useRef } from 'react'
+import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useTokens } from '../scheme.ts'
-import type { ChartFigures } from './chart-figures.ts'
+import type { ChartFigures, ChartPointing } from './chart-figures.ts'
+import type { ChartPicture } from './chart-frame.tsx'
 import { chartOptions } from './chart-options.ts'
+import styles from './chart-panel.module.css'
+import { followPointer, type PointerSubject, type Stretch } from './chart-pointer.ts'
 
 registerModules([
   AriaComponent,
@@ -19,36 +22,53 @@ registerModules([
   TooltipComponent,
 ])
 
-/** What can be asked of a drawn chart. */
-export interface ChartPicture {
-  /** The chart as a PNG, as a data URL. */
-  readonly png: () => string | undefined
-}
-
 interface ChartCanvasProps {
   readonly figures: ChartFigures
   readonly patterns: boolean
   /** CSS pixels. */
   readonly height: number
+  readonly pointing?: ChartPointing | undefined
   readonly ref: Ref<ChartPicture>
 }
 
 /** The drawn chart. echarts is large: this file is loaded once a chart is shown. */
-export function ChartCanvas({ figures, patterns, height, ref }: ChartCanvasProps) {
+export function ChartCanvas({ figures, patterns, height, pointing, ref }: ChartCanvasProps) {
   const tokens = useTokens()
   const drawn = useRef<EChartsType>(undefined)
   useImperativeHandle(ref, () => ({
     png: () => drawn.current?.getDataURL({ pixelRatio: 2, backgroundColor: tokens.surface }),
   }))
+  const pointed = pointing !== undefined
+  // The same object while nothing changes: a pointer that moves draws no chart anew.
+  const option = useMemo(
+    () => chartOptions(figures, tokens, { patterns, pointed }),
+    [figures, tokens, patterns, pointed],
+  )
+  const [stretch, setStretch] = useState<Stretch>()
+  const subject = useRef<PointerSubject>({ figures, pointing, onStretch: setStretch })
+  useEffect(() => {
+    subject.current = { figures, pointing, onStretch: setStretch }
+  }, [figures, pointing])
+  const category = pointing?.category
+  useEffect(() => {
+    if (!pointed) return
+    drawn.current?.dispatchAction(
+      category === undefined ? { type: 'hideTip' } : { type: 'showTip', seriesIndex: 0, dataIndex: category },
+    )
+  }, [pointed, category, option])
   return (
-    <EChart
-      echarts={echarts}
-      option={chartOptions(figures, tokens, patterns)}
-      notMerge
-      style={{ height }}
-      onChartReady={(chart: EChartsType) => {
-        drawn.current = chart
-      }}
-    />
+    <div className={styles.drawing}>
+      <EChart
+        echarts={echarts}
+        option={option}
+        notMerge
+        style={{ height }}
+        onChartReady={(chart: EChartsType) => {
+          drawn.current = chart
+          if (pointed) followPointer(chart, () => subject.current)
+        }}
+      />
+      {stretch ? <div className={styles.stretch} style={stretch} /> : null}
+    </div>
   )
 }

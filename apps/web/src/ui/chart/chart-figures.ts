@@ -15,10 +15,35 @@ export interface ChartFigures {
   /** Names the categories: the head of the table's first column. */
   readonly categoryTitle: string
   readonly categories: readonly string[]
+  /** Shorter texts of the categories for the axis, as many. */
+  readonly ticks?: readonly string[]
   /** Stacked upon each other in this order, the worst first. */
   readonly series: readonly ChartSeries[]
+}
+
+/** What a pointer reads and does on a chart; charts that are given the same one are read together. */
+export interface ChartPointing {
+  /** The category that is pointed at; undefined while none is. */
+  readonly category: number | undefined
+  readonly onPoint: (category: number | undefined) => void
+  /** A stretch of categories was drawn with the mouse, both ends included. */
+  readonly onRange: (from: number, to: number) => void
+  /** A band was chosen at a category, by its series. */
+  readonly onBand: (series: ChartSeries, category: number) => void
+  /** What choosing a band does, for its button. */
+  readonly bandLabel: (series: ChartSeries) => string
 }
 
 /** Whether there is nothing to draw. */
 export const isEmptyChart = ({ categories, series }: ChartFigures): boolean =>
   categories.length === 0 || series.every(({ values }) => values.every((value) => value === null))
+
+/** The series whose band holds a height of the value axis at a category; undefined above and below all of them. */
+export function bandAt({ series }: ChartFigures, category: number, height: number): ChartSeries | undefined {
+  if (height < 0) return undefined
+  let top = 0
+  return series.find(({ values }) => {
+    top += values[category] ?? 0
+    return height < top
+  })
+}

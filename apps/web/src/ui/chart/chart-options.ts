@@ -5,6 +5,8 @@ import type { ChartFigures, ChartSeries } from './chart-figures.ts'
 /** CSS pixels. */
 const TICK_SIZE = 12
 const MAX_BAR = 18
+/** The time axis is named about so often. */
+const NAMED_TICKS = 6
 
 const seriesOption = (kind: ChartFigures['kind'], { name, step, values }: ChartSeries, t: Tokens) => ({
   name,
@@ -14,25 +16,41 @@ const seriesOption = (kind: ChartFigures['kind'], { name, step, values }: ChartS
   color: t.chart[step],
   ...(kind === 'bars'
     ? { barMaxWidth: MAX_BAR }
-    : { showSymbol: false, lineStyle: { width: 2 }, areaStyle: { opacity: 0.26 } }),
+    : {
+        showSymbol: false,
+        symbol: 'circle',
+        symbolSize: 8,
+        lineStyle: { width: 2 },
+        areaStyle: { opacity: 0.26 },
+        emphasis: { itemStyle: { color: t.surface, borderColor: t.chart[step], borderWidth: 2 } },
+      }),
 })
 
-/**
- * A chart as echarts takes it, in the colours of one scheme.
- * @param patterns draws a pattern on each series as well, so that it is told apart without colour
- */
+/** How a chart is drawn beyond its figures. */
+interface ChartLook {
+  /** Draws a pattern on each series as well, so that it is told apart without colour. */
+  readonly patterns: boolean
+  /** The page shows the values at the pointer: the chart draws the line alone, and leaves out its legend. */
+  readonly pointed?: boolean
+}
+
+/** A chart as echarts takes it, in the colours of one scheme. */
 export function chartOptions(
-  { kind, categories, series }: ChartFigures,
+  { kind, categories, ticks, series }: ChartFigures,
   t: Tokens,
-  patterns: boolean,
+  { patterns, pointed = false }: ChartLook,
 ): EChartsCoreOption {
   const text = { color: t.text3, fontSize: TICK_SIZE }
   const category = {
     type: 'category',
-    data: [...categories],
+    data: [...(ticks ?? categories)],
     axisLine: { lineStyle: { color: t.line } },
     axisTick: { show: false },
-    axisLabel: { ...text, ...(kind === 'bars' ? { width: 150, overflow: 'truncate' } : {}) },
+    axisLabel: {
+      ...text,
+      ...(kind === 'bars' ? { width: 150, overflow: 'truncate' } : {}),
+      ...(ticks ? { interval: Math.max(0, Math.round(ticks.length / NAMED_TICKS) - 1) } : {}),
+    },
     ...(kind === 'bars' ? { inverse: true } : { boundaryGap: false }),
   }
   const value = {
@@ -45,13 +63,27 @@ export function chartOptions(
     animation: false,
     aria: { enabled: true, decal: { show: patterns } },
     textStyle: { fontFamily: 'inherit' },
-    grid: { top: 8, right: 16, bottom: 36, left: 8, containLabel: true },
-    legend: { bottom: 0, icon: 'roundRect', itemWidth: 12, itemHeight: 12, textStyle: { color: t.text2 } },
+    grid: { top: 8, right: 16, bottom: pointed ? 4 : 36, left: 8, containLabel: true },
+    ...(pointed
+      ? {}
+      : {
+          legend: {
+            bottom: 0,
+            icon: 'roundRect',
+            itemWidth: 12,
+            itemHeight: 12,
+            textStyle: { color: t.text2 },
+          },
+        }),
     tooltip: {
       trigger: 'axis',
       // Drawn on the canvas: the other way writes HTML, which the page's policy refuses.
       renderMode: 'richText',
-      axisPointer: { type: kind === 'bars' ? 'shadow' : 'line' },
+      ...(pointed ? { triggerOn: 'none', showContent: false } : {}),
+      axisPointer: {
+        type: kind === 'bars' ? 'shadow' : 'line',
+        ...(pointed ? { lineStyle: { color: t.text, type: 'solid' } } : {}),
+      },
       backgroundColor: t.raised,
       borderColor: t.line,
       textStyle: { color: t.text, fontSize: 13 },

@@ -1,13 +1,8 @@
-import { Button } from 'antd'
-import { ChartColumn, Download, Grid2x2, Table2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { saveLink } from '../../lib/save-file.ts'
+import { lazy, type ReactNode } from 'react'
 import { type DataColumn, DataTable } from '../data-table/index.ts'
-import { Panel } from '../panel.tsx'
-import type { ChartPicture } from './chart-canvas.tsx'
-import { type ChartFigures, isEmptyChart } from './chart-figures.ts'
-import styles from './chart-panel.module.css'
+import { type ChartFigures, type ChartPointing, isEmptyChart } from './chart-figures.ts'
+import { ChartFrame } from './chart-frame.tsx'
+import { ChartLegend } from './chart-legend.tsx'
 
 const ChartCanvas = lazy(async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas }))
 
@@ -17,77 +12,25 @@ interface ChartPanelProps {
   /** CSS pixels. */
   readonly height?: number
   readonly extra?: ReactNode
+  /** The page follows the pointer: the values that it reads stand in the legend. */
+  readonly pointing?: ChartPointing
 }
 
 /** A chart in a panel, with the same figures as a table, patterns beside colours, and the picture to keep. */
-export function ChartPanel({ title, figures, height = 320, extra }: ChartPanelProps) {
-  const { t } = useTranslation('common')
-  const [asTable, setAsTable] = useState(false)
-  const [patterns, setPatterns] = useState(false)
-  const picture = useRef<ChartPicture>(null)
-  const empty = isEmptyChart(figures)
-  const save = (): void => {
-    const png = picture.current?.png()
-    if (png) saveLink(png, `${title}.png`)
-  }
-  const otherView = asTable ? t('blocks.chart.asChart') : t('blocks.chart.asTable')
-  const Other = asTable ? ChartColumn : Table2
-  const tools = (
-    <span className={styles.tools}>
-      {extra}
-      {empty ? null : (
-        <>
-          {asTable ? null : (
-            <>
-              <Button
-                type="text"
-                size="small"
-                aria-label={t('blocks.chart.patterns')}
-                title={t('blocks.chart.patterns')}
-                aria-pressed={patterns}
-                onClick={() => setPatterns(!patterns)}
-                icon={<Grid2x2 size={16} strokeWidth={1.8} aria-hidden />}
-              />
-              <Button
-                type="text"
-                size="small"
-                aria-label={t('blocks.chart.save', { title })}
-                title={t('blocks.chart.save', { title })}
-                onClick={save}
-                icon={<Download size={16} strokeWidth={1.8} aria-hidden />}
-              />
-            </>
-          )}
-          <Button
-            type="text"
-            size="small"
-            aria-label={otherView}
-            title={otherView}
-            onClick={() => setAsTable(!asTable)}
-            icon={<Other size={16} strokeWidth={1.8} aria-hidden />}
-          />
-        </>
-      )}
-    </span>
-  )
-  return (
-    <Panel title={title} extra={tools}>
-      {empty ? (
-        <p className={styles.empty} style={{ height }}>
-          {t('blocks.chart.empty')}
-        </p>
-      ) : asTable ? (
-        <FiguresTable title={title} figures={figures} />
-      ) : (
-        <div className={styles.canvas} style={{ minHeight: height }}>
-          <Suspense fallback={null}>
-            <ChartCanvas ref={picture} figures={figures} patterns={patterns} height={height} />
-          </Suspense>
-        </div>
-      )}
-    </Panel>
-  )
-}
+export const ChartPanel = ({ title, figures, height = 320, extra, pointing }: ChartPanelProps) => (
+  <ChartFrame
+    title={title}
+    extra={extra}
+    height={height}
+    empty={isEmptyChart(figures)}
+    hasPatterns
+    drawing={({ patterns, ref }) => (
+      <ChartCanvas ref={ref} figures={figures} patterns={patterns} height={height} pointing={pointing} />
+    )}
+    legend={pointing ? <ChartLegend figures={figures} pointing={pointing} /> : null}
+    table={<FiguresTable title={title} figures={figures} />}
+  />
+)
 
 /** The figures as text. */
 function FiguresTable({ title, figures }: { readonly title: string; readonly figures: ChartFigures }) {

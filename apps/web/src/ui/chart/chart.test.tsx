@@ -22,7 +22,7 @@ const figures: ChartFigures = {
 describe('a chart', () => {
   it('takes its colours from the tokens of the scheme', () => {
     for (const scheme of [tokens.light, tokens.dark]) {
-      const { series, xAxis } = chartOptions(figures, scheme, false) as {
+      const { series, xAxis } = chartOptions(figures, scheme, { patterns: false }) as {
         series: { color: string; type: string; data: unknown[] }[]
         xAxis: { splitLine: { lineStyle: { color: string } } }
       }
@@ -34,7 +34,7 @@ describe('a chart', () => {
   })
 
   it('draws lines as stacked areas, and patterns where they are asked for', () => {
-    const option = chartOptions({ ...figures, kind: 'lines' }, tokens.light, true) as {
+    const option = chartOptions({ ...figures, kind: 'lines' }, tokens.light, { patterns: true }) as {
       series: { type: string; stack: string; areaStyle: { opacity: number } }[]
       aria: { decal: { show: boolean } }
     }

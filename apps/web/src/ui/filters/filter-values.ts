@@ -13,6 +13,19 @@ export type FilterValues = Readonly<Record<string, FilterValue>>
 /** The place of an asset: one condition for each level that is chosen. */
 export const PLACE_MODEL = 'CurrentLocation.fullPath'
 
+/** The second place of a report about movements: where an asset went to, or is now. */
+export const SECOND_PLACE_MODEL = `2.${PLACE_MODEL}`
+
+const PLACE_MODELS: readonly string[] = [PLACE_MODEL, SECOND_PLACE_MODEL]
+
+/** The filter that a condition on one level of a place belongs to, and that level; undefined for any other condition. */
+export function placeLevelOf(model: string): { readonly model: string; readonly level: number } | undefined {
+  const place = PLACE_MODELS.find((name) => model.startsWith(`${name}.Level_`))
+  return place === undefined
+    ? undefined
+    : { model: place, level: Number(model.slice(`${place}.Level_`.length)) }
+}
+
 /** Whether a value names options or levels. */
 export const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
@@ -36,12 +49,12 @@ export const filterCriteria = (values: FilterValues, now: number): Record<string
   Object.entries(setFilters(values)).flatMap(([model, value]): Record<string, unknown>[] => {
     if (typeof value === 'string') return [{ [model]: { $regex: value } }]
     if (!isTexts(value)) return [{ [model]: rangeCondition(value, now) }]
-    return model === PLACE_MODEL
+    return PLACE_MODELS.includes(model)
       ? value.map((name, index) => ({ [`${model}.Level_${index + 1}`]: name }))
       : [{ [model]: value }]
   })
 
-const MODEL = /^[A-Za-z][\w.]{0,99}$/
+const MODEL = /^(?:2\.)?[A-Za-z][\w.]{0,99}$/
 
 /** A value as the address holds it: a text after `~`, options and levels as a list, a time as its own text. */
 function readValue(stored: unknown): FilterValue | undefined {

@@ -6,6 +6,7 @@ export {
   filterCriteria,
   isTexts,
   PLACE_MODEL,
+  placeLevelOf,
   setFilters,
   urlFilters,
 } from './filter-values.ts'

@@ -1,0 +1,1 @@
+export { HeatReportView } from './heat-report-view.tsx'

@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import { AssetsOnFloors } from './assets-on-floors.tsx'
+import { DEVICES, type MapScope } from './map-scope.ts'
+
+interface HeatOnFloorsProps {
+  readonly kind: 'battery' | 'wifi'
+  /** What the assets on the plans have in common, as criteria. */
+  readonly conditions: readonly Record<string, unknown>[]
+}
+
+/** The batteries or connections of devices as heat on their floors: one plan at a time, live. */
+export function HeatOnFloors({ kind, conditions }: HeatOnFloorsProps) {
+  const asked = JSON.stringify(conditions)
+  const scope = useMemo(
+    (): MapScope => ({
+      ...DEVICES,
+      heat: kind,
+      ...(asked === '[]' ? {} : { conditions: JSON.parse(asked) as Record<string, unknown>[] }),
+    }),
+    [kind, asked],
+  )
+  return <AssetsOnFloors scope={scope} search="" />
+}

@@ -1,0 +1,7 @@
+export type { ReportDefinition } from './report-definition.ts'
+export { ReportPage } from './report-page.tsx'
+export { withPeriod } from './report-state.ts'
+export { ReportTable } from './report-table.tsx'
+export { reportRowsQuery } from './reports.query.ts'
+export { AssetLink, devicesPath } from './row-links.tsx'
+export { type Report, useReport } from './use-report.ts'

@@ -1,0 +1,62 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useEffect, useEffectEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { nextSorting } from '../../lib/sorting.ts'
+import { type DataColumn, QueryTable } from '../../ui/data-table/index.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { PAGE_SIZES } from './report-state.ts'
+import type { ReportRows } from './reports.query.ts'
+import type { Report } from './use-report.ts'
+
+interface ReportTableProps<Row> {
+  readonly report: Report
+  /** The table's accessible name. */
+  readonly label: string
+  readonly query: UseQueryResult<ReportRows<Row>>
+  readonly columns: readonly DataColumn<Row>[]
+  readonly rowKey: (row: Row, index: number) => string
+  /** Why there is no row while no filter is on. */
+  readonly none: string
+}
+
+/** The rows of a report: sorted and paged by the server, with the way on where there are none. */
+export function ReportTable<Row>({ report, label, query, columns, rowKey, none }: ReportTableProps<Row>) {
+  const { t } = useTranslation('reports')
+  const { state, change, isFiltered } = report
+  const total = query.data?.total ?? 0
+  const lastPage = Math.max(1, Math.ceil(total / state.pageSize))
+  const back = useEffectEvent((page: number) => change({ page }))
+  // Rows may have gone from the report since: past the end, the last page is shown.
+  useEffect(() => {
+    if (total > 0 && state.page > lastPage) back(lastPage)
+  }, [total, state.page, lastPage])
+  return (
+    <QueryTable
+      boxed
+      label={label}
+      query={query}
+      failed={t('failed')}
+      columns={columns}
+      density="history"
+      pageOf={({ rows }) => ({ rows, total })}
+      rowKey={rowKey}
+      sorting={state.sorting}
+      onSort={(field) => change({ sorting: nextSorting(state.sorting, field) })}
+      empty={
+        <EmptyState
+          boxed
+          title={t('none.title')}
+          why={isFiltered ? t('none.filtered') : none}
+          {...(isFiltered
+            ? { action: <Button onClick={() => change({ filters: {} })}>{t('none.reset')}</Button> }
+            : {})}
+        />
+      }
+      page={state.page}
+      pageSize={state.pageSize}
+      sizes={{ options: PAGE_SIZES, label: t('rowsOnPage') }}
+      onPage={(page, pageSize) => change({ page: pageSize === state.pageSize ? page : 1, pageSize })}
+    />
+  )
+}

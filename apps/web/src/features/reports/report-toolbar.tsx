@@ -1,0 +1,87 @@
+import { Button, Tooltip } from 'antd'
+import { RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { ExportButton } from '../../ui/export-button.tsx'
+import { PageToolbar } from '../../ui/page-toolbar.tsx'
+import { PeriodChoice } from '../../ui/period-choice.tsx'
+import { AssetFilterChips, AssetFilters } from '../asset-filters/index.ts'
+import { periodOf, reportBody, withPeriod } from './report-state.ts'
+import type { Report } from './use-report.ts'
+
+export interface ReportToolbarProps {
+  readonly report: Report
+  readonly onRefresh: () => void
+  readonly refreshing: boolean
+  /** What else is chosen on the page, after its filters. */
+  readonly children?: ReactNode
+  /** What else is done with the report, before its export. */
+  readonly actions?: ReactNode
+  /** The moments that the period stands for now, in words. */
+  readonly shownPeriod?: string | undefined
+}
+
+/** Period and filters of a report, its export and reading it again. */
+export function ReportToolbar(props: ReportToolbarProps) {
+  const { report, onRefresh, refreshing, children, actions, shownPeriod } = props
+  const { t } = useTranslation('reports')
+  const { definition, state, changeFilters, isAsked } = report
+  const { route, period, defaultType, filtersOf = route, filterTraits } = definition
+  const filters = {
+    ...(defaultType === undefined ? {} : { defaultType }),
+    filters: state.filters,
+    onFilters: changeFilters,
+    traits: { ...filterTraits, hasPeriod: true, ...(filtersOf === route ? {} : { isReadOnly: true }) },
+  }
+  return (
+    <PageToolbar
+      chips={<AssetFilterChips {...filters} />}
+      actions={
+        <>
+          {actions}
+          {definition.hasFile === false ? null : <ReportExport report={report} />}
+          <Tooltip title={t('refresh')}>
+            <Button
+              aria-label={t('refresh')}
+              loading={refreshing}
+              disabled={!isAsked}
+              onClick={onRefresh}
+              icon={<RefreshCw size={16} strokeWidth={1.8} aria-hidden />}
+            />
+          </Tooltip>
+        </>
+      }
+    >
+      {period ? (
+        <PeriodChoice
+          usual={period}
+          value={periodOf(definition, state.filters)}
+          shown={shownPeriod}
+          onChange={(range) => changeFilters(withPeriod(definition, state.filters, range))}
+        />
+      ) : null}
+      <AssetFilters page={filtersOf} {...filters} />
+      {children}
+    </PageToolbar>
+  )
+}
+
+/** Every row of what is shown, as a file. */
+function ReportExport({ report: { definition, state, isAsked } }: { readonly report: Report }) {
+  const { t } = useTranslation('reports')
+  return (
+    <ExportButton
+      label={t('export')}
+      fileName="report.csv"
+      {...(isAsked ? {} : { disabledReason: t('exportAsked') })}
+      open={(signal) =>
+        api.open('exportCsv', {
+          params: { page: definition.page },
+          body: reportBody(definition, state, Date.now()),
+          signal,
+        })
+      }
+    />
+  )
+}

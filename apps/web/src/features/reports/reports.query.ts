@@ -1,0 +1,43 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { scopeOfCriteria } from '../../lib/live/live-scope.ts'
+import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
+import { KEYS } from '../../lib/queries.ts'
+import type { ReportDefinition } from './report-definition.ts'
+import type { ReportBody } from './report-state.ts'
+
+/** A page of the rows of a report. */
+export interface ReportRows<Row> {
+  readonly rows: readonly Row[]
+  readonly total: number
+  /** What the report tells besides its rows. */
+  readonly more: Readonly<Record<string, unknown>>
+  /** When it was read, milliseconds. */
+  readonly readAt: number
+}
+
+/**
+ * Rows of a report; `page` is one-based. What a row holds, the contract says for each report apart: the caller names it.
+ */
+export const reportRowsQuery = <Row>(
+  definition: ReportDefinition,
+  body: ReportBody,
+  page: number,
+  items: number,
+) =>
+  queryOptions({
+    queryKey: [KEYS.reports, definition.page, body, page, items],
+    queryFn: async ({ signal }): Promise<ReportRows<Row>> => {
+      const { assets, maxAssets, ...more } = await api.call('readReport', {
+        params: { page: definition.page },
+        body: { pagination: { currentPage: page, items }, ...body },
+        signal,
+      })
+      return { rows: assets as Row[], total: maxAssets, more, readAt: Date.now() }
+    },
+    placeholderData: keepPreviousData,
+    meta: {
+      refreshMs: REFRESH_MS,
+      ...(definition.livePaths ? { liveScope: scopeOfCriteria(body.items, definition.livePaths) } : {}),
+    },
+  })

@@ -1,0 +1,32 @@
+import { useMayOpen } from '../../lib/access.ts'
+import { assetDetailHref } from '../../lib/matrix-url.ts'
+import { type UrlSchema, urlChoice, writeUrlState } from '../../lib/url-state.ts'
+import { type FilterValues, urlFilters } from '../../ui/filters/index.ts'
+
+interface AssetLinkProps {
+  readonly row: { readonly AssetType: string; readonly AssetId: string }
+  /** What the link says; the asset's id when left out. */
+  readonly text?: string
+}
+
+/** The way to an asset, in a new tab; its text alone for who may not open it. */
+export function AssetLink({ row: { AssetType, AssetId }, text = AssetId }: AssetLinkProps) {
+  const mayOpen = useMayOpen('asset-detail')
+  if (!mayOpen) return text
+  return (
+    <a href={assetDetailHref(AssetType, AssetId)} target="_blank" rel="noopener">
+      {text}
+    </a>
+  )
+}
+
+const devices: UrlSchema<{ view: 'cards' | 'map'; filters: FilterValues }> = {
+  view: urlChoice('view', ['cards', 'map']),
+  filters: urlFilters('filter'),
+}
+
+/** The devices page under filters. */
+export function devicesPath(filters: FilterValues, view: 'cards' | 'map' = 'cards'): string {
+  const parameters = writeUrlState(devices, { view, filters }, [])
+  return `/devices?${new URLSearchParams(parameters.map(([name, text]) => [name, text])).toString()}`
+}

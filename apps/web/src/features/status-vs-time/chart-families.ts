@@ -1,0 +1,133 @@
+import type { ChartMember, ChartPoint, MetaMapping } from '@wardtrack/contracts'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { aliasesOf } from '../../lib/metadata.ts'
+import { dateTime, shortTime } from '../../lib/time.ts'
+import type { ChartFigures, ChartStep } from '../../ui/chart/chart-figures.ts'
+import {
+  batteryLook,
+  connectionLook,
+  INFUSING,
+  infusionLook,
+  NOT_INFUSING,
+  OFFLINE,
+  ONLINE,
+  type Words,
+  wifiLook,
+} from '../../ui/state-looks.ts'
+
+/** One state of a family, as a band of its chart. */
+export interface ChartBand {
+  /** What a point counts it under. */
+  readonly member: ChartMember
+  /** The value as it is stored. */
+  readonly stored: string
+  readonly step: ChartStep
+}
+
+/** A family of states that exclude each other: one chart. The worst state comes first. */
+export interface ChartFamily {
+  readonly key: 'wifi' | 'battery' | 'connection' | 'infusion'
+  /** Name in the metadata mapping. */
+  readonly field: string
+  /** Path of the stored value, as filters name it. */
+  readonly model: string
+  readonly bands: readonly ChartBand[]
+}
+
+const bandsOf = (...bands: (readonly [ChartMember, string, ChartStep])[]): ChartBand[] =>
+  bands.map(([member, stored, step]) => ({ member, stored, step }))
+
+/** The four charts. */
+export const CHART_FAMILIES: readonly ChartFamily[] = [
+  {
+    key: 'wifi',
+    field: 'WifiStrength',
+    model: 'Fields.WifiStrength.Strength',
+    bands: bandsOf(
+      ['Wifi_1', 'BAR_ONE', 0],
+      ['Wifi_2', 'BAR_TWO', 1],
+      ['Wifi_3', 'BAR_THREE', 2],
+      ['Wifi_4', 'BAR_FOUR', 3],
+      ['Wifi_5', 'BAR_FIVE', 4],
+    ),
+  },
+  {
+    key: 'battery',
+    field: 'BatteryLevel',
+    model: 'Fields.BatteryLevel.Level',
+    bands: bandsOf(
+      ['Battery_1', 'LEVEL_1', 0],
+      ['Battery_2', 'LEVEL_2', 1],
+      ['Battery_3', 'LEVEL_3', 3],
+      ['Battery_4', 'LEVEL_4', 4],
+    ),
+  },
+  {
+    key: 'connection',
+    field: 'DeviceStatus',
+    model: 'Fields.DeviceStatus',
+    bands: bandsOf(['Offline', OFFLINE, 0], ['Online', ONLINE, 3]),
+  },
+  {
+    key: 'infusion',
+    field: 'InfusionStatus',
+    model: 'Fields.InfusionStatus',
+    bands: bandsOf(['NotInfusing', NOT_INFUSING, 2], ['Infusing', INFUSING, 4]),
+  },
+]
+
+const looks: Readonly<
+  Record<ChartFamily['key'], (stored: string, words: Words) => { word: string } | undefined>
+> = {
+  wifi: wifiLook,
+  battery: batteryLook,
+  connection: connectionLook,
+  infusion: infusionLook,
+}
+
+/** What the hospital calls a state of the chart. */
+export const bandName = (
+  { key, field }: ChartFamily,
+  { stored }: ChartBand,
+  mapping: MetaMapping | undefined,
+): string => looks[key](stored, aliasesOf(mapping, 'Equipment').words(field))?.word ?? stored
+
+/** A moment of the charts, as the specification writes it: `MM/DD/YYYY, HH:mm`. */
+export const chartTime = (time: string | number): string => dateTime(time).slice(0, -':ss'.length)
+
+/** A period of the charts; a day that both ends have is named once. */
+export function periodText(from: string | number, to: string | number): string {
+  const begin = chartTime(from)
+  const end = chartTime(to)
+  const day = begin.slice(0, begin.indexOf(','))
+  return `${begin} – ${end.startsWith(day) ? shortTime(to) : end}`
+}
+
+/** From here on the time axis names days beside hours. Milliseconds. */
+const DAY_MS = 24 * 60 * 60_000
+
+/** The points as one chart shows them; a family that no asset reported has nothing to draw. */
+export function familyFigures(
+  family: ChartFamily,
+  points: readonly ChartPoint[],
+  mapping: MetaMapping | undefined,
+): ChartFigures {
+  const isReported = points.some((point) => family.bands.some(({ member }) => point[member] > 0))
+  const shown = isReported ? points : []
+  const first = shown[0]?.createdAt ?? ''
+  const last = shown.at(-1)?.createdAt ?? ''
+  const ofDays = Date.parse(last) - Date.parse(first) > DAY_MS
+  const tick = (time: string): string =>
+    ofDays ? `${dateTime(time).slice(0, 'MM/DD'.length)} ${shortTime(time)}` : shortTime(time)
+  return {
+    kind: 'lines',
+    categoryTitle: translate('reports:chart.time'),
+    categories: shown.map(({ createdAt }) => chartTime(createdAt)),
+    ticks: shown.map(({ createdAt }) => tick(createdAt)),
+    series: family.bands.map((band) => ({
+      name: bandName(family, band, mapping),
+      step: band.step,
+      values: shown.map((point) => point[band.member]),
+    })),
+  }
+}

@@ -1,0 +1,1 @@
+export { StatusVsTimeView } from './status-vs-time-view.tsx'

@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ChartPoint } from '@wardtrack/contracts'
+import { Skeleton } from 'antd'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMetadata } from '../../lib/metadata.ts'
+import { QueryState } from '../../ui/query-state.tsx'
+import {
+  devicesPath,
+  type Report,
+  type ReportDefinition,
+  ReportPage,
+  useReport,
+  withPeriod,
+} from '../reports/index.ts'
+import { bandName, CHART_FAMILIES, type ChartBand, type ChartFamily, periodText } from './chart-families.ts'
+import { ChartsFoot } from './charts-foot.tsx'
+import { PointTable } from './point-table.tsx'
+import { StateCharts } from './state-charts.tsx'
+import styles from './status-vs-time.module.css'
+import { chartPointsQuery } from './status-vs-time.query.ts'
+
+const BandDrawer = lazy(async () => ({ default: (await import('./band-drawer.tsx')).BandDrawer }))
+
+const definition: ReportDefinition = {
+  route: 'report/status-vs-time',
+  page: 'status-vs-time',
+  period: 'last-6-hours',
+  defaultType: 'Equipment',
+  sorting: { sortField: 'createdAt', sortDirection: 1 },
+  filtersOf: 'devices',
+  hasFile: false,
+}
+
+/** The shortest period that the report takes. Milliseconds. */
+const SHORTEST_MS = 60_000
+
+/** The four status charts over one period, with their figures as a table and the assets behind each band. */
+export function StatusVsTimeView() {
+  const { t } = useTranslation('reports')
+  const report = useReport(definition)
+  const query = useQuery(chartPointsQuery(report.body.items))
+  const { data } = query
+  return (
+    <ReportPage
+      report={report}
+      readAt={data?.readAt}
+      refreshing={query.isFetching && query.isPlaceholderData}
+      onRefresh={() => void query.refetch()}
+      shownPeriod={data && shownPeriod(data)}
+    >
+      <QueryState query={query} failed={t('failed')} boxed loading={<WaitingCharts />}>
+        {({ assets, bucketSeconds }) => (
+          <ShownPoints report={report} points={assets} bucketSeconds={bucketSeconds} />
+        )}
+      </QueryState>
+    </ReportPage>
+  )
+}
+
+interface ReadPoints {
+  readonly assets: readonly ChartPoint[]
+  readonly bucketSeconds: number
+  readonly readAt: number
+}
+
+/** What the points stand for, in words; undefined where there is none. */
+function shownPeriod({ assets, bucketSeconds, readAt }: ReadPoints): string | undefined {
+  const [first] = assets
+  const last = assets.at(-1)
+  if (!first || !last) return undefined
+  return periodText(first.createdAt, Math.min(Date.parse(last.createdAt) + bucketSeconds * 1_000, readAt))
+}
+
+const WaitingCharts = () => (
+  <div className={styles.charts}>
+    {CHART_FAMILIES.map(({ key }) => (
+      <Skeleton.Node key={key} active className={styles.waiting ?? ''} style={{ width: '100%' }} />
+    ))}
+  </div>
+)
+
+/** A band of a chart that was chosen, at the end of a bucket. */
+interface ChosenBand {
+  readonly family: ChartFamily
+  readonly band: ChartBand
+  readonly moment: string
+  readonly count: number
+}
+
+interface ShownPointsProps {
+  readonly report: Report
+  readonly points: readonly ChartPoint[]
+  readonly bucketSeconds: number
+}
+
+function ShownPoints({ report, points, bucketSeconds }: ShownPointsProps) {
+  const mapping = useMetadata()
+  const [category, setCategory] = useState<number>()
+  const [asTable, setAsTable] = useState(false)
+  const [chosen, setChosen] = useState<ChosenBand>()
+  const { state, changeFilters, body } = report
+  const startOf = (point: number): number => Date.parse(points[point]?.createdAt ?? '')
+  const zoom = (from: number, to: number): void => {
+    const begin = startOf(from)
+    const end = Math.max(startOf(to) + bucketSeconds * 1_000, begin + SHORTEST_MS)
+    const range = { from: new Date(begin).toISOString(), to: new Date(end).toISOString() }
+    setCategory(undefined)
+    changeFilters(withPeriod(definition, state.filters, range))
+  }
+  const choose = (family: ChartFamily, band: ChartBand, point: number): void =>
+    setChosen({
+      family,
+      band,
+      moment: new Date(startOf(point) + bucketSeconds * 1_000).toISOString(),
+      count: points[point]?.[band.member] ?? 0,
+    })
+  const { createdAt: _period, ...otherFilters } = state.filters
+  return (
+    <>
+      {asTable ? (
+        <PointTable points={points} />
+      ) : (
+        <StateCharts
+          points={points}
+          category={category}
+          onPoint={setCategory}
+          onRange={zoom}
+          onBand={choose}
+        />
+      )}
+      {points.length === 0 ? null : (
+        <ChartsFoot
+          pointed={category === undefined ? undefined : points[category]?.createdAt}
+          bucketSeconds={bucketSeconds}
+          asTable={asTable}
+          onTable={setAsTable}
+        />
+      )}
+      {chosen ? (
+        <Suspense fallback={null}>
+          <BandDrawer
+            question={{
+              items: body.items.filter((condition) => !('createdAt' in condition)),
+              moment: chosen.moment,
+              state: chosen.band.member,
+            }}
+            name={bandName(chosen.family, chosen.band, mapping)}
+            count={chosen.count}
+            devicesNow={devicesPath({ ...otherFilters, [chosen.family.model]: [chosen.band.stored] })}
+            onClose={() => setChosen(undefined)}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  )
+}
