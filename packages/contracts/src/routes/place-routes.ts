@@ -2,19 +2,21 @@ import { PAGE_SETS } from '../pages.ts'
 import { pages, type RouteSpec } from './route-spec.ts'
 
 const { ASSETS, HIERARCHY, FENCE, ALERT, GENERATE_REPORT } = PAGE_SETS
+/** The page whose rules name places. */
+const ASSET_RULES = ['mednet-param'] as const
 /** Addresses of the calls of the hierarchy and the maps. */
 export const placeRoutes = {
   getLocationTitle: {
     service: 'location',
     method: 'GET',
     path: '/location.getLocationTitle',
-    access: pages(ASSETS, HIERARCHY, GENERATE_REPORT),
+    access: pages(ASSETS, HIERARCHY, GENERATE_REPORT, ASSET_RULES),
   },
   getLocationOptionsByLevel: {
     service: 'location',
     method: 'POST',
     path: '/location.getLocationOptionsByLevel',
-    access: pages(ASSETS, HIERARCHY, GENERATE_REPORT),
+    access: pages(ASSETS, HIERARCHY, GENERATE_REPORT, ASSET_RULES),
   },
   searchLocations: {
     service: 'location',

@@ -11,7 +11,7 @@ import { useConfirm } from '../../lib/use-confirm.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
 import styles from './asset-rules.module.css'
 import { storeRule, type TypedRule } from './asset-rules.query.ts'
-import { fieldOfKey, ruleFields, valueText } from './rule-fields.ts'
+import { fieldOfKey, ruleFields, valuesText } from './rule-fields.ts'
 import { conditionsOf } from './rule-values.ts'
 
 const invalidates = [[KEYS.rules]]
@@ -25,7 +25,7 @@ function conditionText(rule: TypedRule, mapping: MetaMapping | undefined): strin
   return conditionsOf(rule)
     .map(({ key, values }) => {
       const field = fieldOfKey(fields, key)
-      return `${field.label}: ${values.map((value) => valueText(field, value)).join(', ')}`
+      return `${field.label}: ${valuesText(field, values)}`
     })
     .join('; ')
 }

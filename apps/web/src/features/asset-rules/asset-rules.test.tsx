@@ -133,3 +133,50 @@ it('says when the rules cannot be loaded, and loads them again', async () => {
   await screen.findByRole('switch', { name: 'Empty in Ward 4 enabled' })
   expect(screen.queryByText('Asset rules could not be loaded')).toBeNull()
 })
+
+it('takes a place level by level as one condition, and stores each level', async () => {
+  const server = open([])
+  server.handlers['/location/api/location.getLocationTitle'] = () => ({
+    data: { Level_1: 'Site', Level_2: 'Ward' },
+  })
+  server.handlers['/location/api/location.getLocationOptionsByLevel'] = ({ body }) =>
+    'Level_1' in (body as object) ? { options: ['Hospital'] } : { options: ['Ward 4', 'Ward 5'] }
+  await userEvent.click(
+    (await screen.findAllByRole('button', { name: 'Add asset rule' })).at(-1) as HTMLElement,
+  )
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.type(within(dialog).getByLabelText('Rule name'), 'Strayed')
+  await choose(within(dialog).getByLabelText('Asset type'), 'Devices')
+  await choose(within(dialog).getByLabelText('Field of condition 1'), 'Location')
+  const place = await within(dialog).findByRole('group', { name: 'Values of condition 1' })
+  await choose(await within(place).findByLabelText('Site'), 'Hospital')
+  await choose(await within(place).findByLabelText('Ward'), 'Ward 4')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Add condition' }))
+  await userEvent.click(within(dialog).getByLabelText('Field of condition 2'))
+  expect(screen.queryByTitle('Location, level 1')).toBeNull()
+  await userEvent.click((await screen.findAllByTitle('Home location')).at(-1) as HTMLElement)
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Remove condition 2' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save rule' }))
+  await waitFor(() =>
+    expect(server.to('/api/setRule')[0]?.body).toEqual({
+      Equipment: {
+        ruleName: 'Strayed',
+        status: false,
+        ruleCondition: { CurrentLocation_level_1: 'Hospital', CurrentLocation_level_2: 'Ward 4' },
+      },
+    }),
+  )
+})
+
+it('says the place of a stored rule as a path where its levels make one, and the levels where they do not', async () => {
+  const placed = {
+    CurrentLocation_level_2: 'Ward 4',
+    CurrentLocation_level_1: 'Hospital',
+    HomeLocation_fullPath_Level_1: ['Hospital', 'Annex'],
+  }
+  const server = mapHospital({ allowedRoutes: ['/mednet-param'] })
+  server.handlers['/api/getRule'] = () => ({ Equipment: [{ ...rule, ruleCondition: placed }] })
+  openPage('/mednet-param')
+  const text = await screen.findByText(/Location: /)
+  expect(text.textContent).toBe('Location: Hospital > Ward 4; Home location, level 1: Hospital, Annex')
+})

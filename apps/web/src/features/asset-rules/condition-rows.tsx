@@ -2,7 +2,9 @@ import { Button, Select } from 'antd'
 import { Plus, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ValueInput } from '../notification-rules/index.ts'
+import { PlaceControl } from '../places/index.ts'
 import styles from './asset-rules.module.css'
+import { isPlaceKey, placeKeyOf } from './place-conditions.ts'
 import { fieldOfKey, type RuleField } from './rule-fields.ts'
 import { type ConditionValues, MAX_CONDITIONS, withEmpty } from './rule-values.ts'
 
@@ -14,18 +16,24 @@ interface ConditionRowsProps {
 
 const NO_CONDITIONS: readonly ConditionValues[] = []
 
+/** Whether two fields cannot stand in one rule: each is there once, and a place holds its levels. */
+const sayTheSame = (taken: string, offered: string): boolean =>
+  taken === offered || placeKeyOf(taken) === offered || taken === placeKeyOf(offered)
+
 /** The conditions of a rule, each a field and the values of which an asset has to have one. */
 export function ConditionRows({ value = NO_CONDITIONS, onChange, fields }: ConditionRowsProps) {
   const { t } = useTranslation('asset-rules')
   const replace = (index: number, condition: ConditionValues): void =>
     onChange?.(value.with(index, condition))
-  const chosen = new Set(value.map(({ key }) => key))
+  const chosen = value.flatMap(({ key }) => key ?? [])
   return (
     <div className={styles.conditions}>
       {value.map((condition, index) => {
         const { row, key, values } = condition
         const field = key === undefined ? undefined : fieldOfKey(fields, key)
-        const options = fields.filter((offered) => offered.key === key || !chosen.has(offered.key))
+        const options = fields.filter(
+          (offered) => offered.key === key || !chosen.some((taken) => sayTheSame(taken, offered.key)),
+        )
         const shown = field && !options.includes(field) ? [...options, field] : options
         return (
           <div key={row} className={styles.condition}>
@@ -38,15 +46,29 @@ export function ConditionRows({ value = NO_CONDITIONS, onChange, fields }: Condi
               options={shown.map((offered) => ({ value: offered.key, label: offered.label }))}
               onChange={(next: string | null) => replace(index, { row, key: next ?? undefined, values: [] })}
             />
-            <ValueInput
-              label={t('form.valuesOf', { number: index + 1 })}
-              placeholder={t('form.values')}
-              className={styles.values}
-              value={values}
-              entry={field?.entry}
-              several
-              onChange={(next) => replace(index, { row, key, values: next })}
-            />
+            {key !== undefined && isPlaceKey(key) ? (
+              <div
+                key={key}
+                role="group"
+                aria-label={t('form.valuesOf', { number: index + 1 })}
+                className={styles.values}
+              >
+                <PlaceControl
+                  value={values}
+                  onChange={(next) => replace(index, { row, key, values: next })}
+                />
+              </div>
+            ) : (
+              <ValueInput
+                label={t('form.valuesOf', { number: index + 1 })}
+                placeholder={t('form.values')}
+                className={styles.values}
+                value={values}
+                entry={field?.entry}
+                several
+                onChange={(next) => replace(index, { row, key, values: next })}
+              />
+            )}
             <Button
               type="text"
               aria-label={t('form.removeCondition', { number: index + 1 })}

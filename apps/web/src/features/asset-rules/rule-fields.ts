@@ -1,6 +1,7 @@
 import type { MetaEntry, MetaMapping } from '@wardtrack/contracts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { aliasesOf, entriesOf, localAlias } from '../../lib/metadata.ts'
+import { isPlaceKey } from './place-conditions.ts'
 
 /** What a condition can ask for: its key in the rule, its label, and how its values are entered. */
 export interface RuleField {
@@ -34,6 +35,8 @@ export function ruleFields(mapping: MetaMapping, assetType: string): RuleField[]
       entry: { Options: STATUS_OPTIONS },
     },
     free('AssetId', translate('asset-rules:field.assetId')),
+    free('CurrentLocation', translate('asset-rules:field.place')),
+    free('HomeLocation', translate('asset-rules:field.homePlace')),
     ...LEVELS.map((level) => levelField(level)),
     ...LEVELS.map((level) =>
       free(`HomeLocation_fullPath_Level_${level}`, translate('asset-rules:field.homeLevel', { level })),
@@ -48,6 +51,8 @@ const levelField = (level: number): RuleField =>
 export const fieldOfKey = (fields: readonly RuleField[], key: string): RuleField =>
   fields.find((field) => field.key === key) ?? free(key, key)
 
-/** A value in words: an option by its alias. */
-export const valueText = ({ entry }: RuleField, value: string): string =>
-  localAlias(entry.Options?.[value]?.alias ?? '') || value
+/** The values of a condition in words: options by their aliases, a place as its path. */
+export const valuesText = ({ key, entry }: RuleField, values: readonly string[]): string =>
+  isPlaceKey(key)
+    ? values.join(' > ')
+    : values.map((value) => localAlias(entry.Options?.[value]?.alias ?? '') || value).join(', ')

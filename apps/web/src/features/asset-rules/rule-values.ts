@@ -1,5 +1,6 @@
 import type { AssetRule } from '@wardtrack/contracts'
 import type { TypedRule } from './asset-rules.query.ts'
+import { joinLevels, splitLevels } from './place-conditions.ts'
 
 /** One condition as the form holds it: any of the values is enough. */
 export interface ConditionValues {
@@ -21,9 +22,11 @@ export const MAX_CONDITIONS = 20
 
 const emptyRow = (row: number): ConditionValues => ({ row, key: undefined, values: [] })
 
-/** The conditions of a rule as lists of texts, in the order in which they are stored. */
+/** The conditions of a rule as lists of texts, in the order in which they are stored; a place is one of them. */
 export const conditionsOf = ({ ruleCondition }: Pick<AssetRule, 'ruleCondition'>) =>
-  Object.entries(ruleCondition).map(([key, value], row) => ({ row, key, values: [value].flat().map(String) }))
+  joinLevels(
+    Object.entries(ruleCondition).map(([key, value]) => ({ key, values: [value].flat().map(String) })),
+  ).map((condition, row) => ({ row, ...condition }))
 
 /** What the form begins with: a rule, or one condition to fill in. */
 export const formValues = (rule: TypedRule | undefined): AssetRuleValues => ({
@@ -47,9 +50,8 @@ export const filledConditions = (conditions: readonly ConditionValues[]): Condit
 
 /** What is stored. @param status of a rule that is there already */
 export function toRule({ name, assetType = '', conditions }: AssetRuleValues, status: boolean): TypedRule {
-  const entries = filledConditions(conditions).map(({ key = '', values }) => [
-    key,
-    values.length === 1 ? values[0] : [...values],
-  ])
+  const entries = filledConditions(conditions)
+    .flatMap(({ key = '', values }) => splitLevels({ key, values }))
+    .map(({ key, values }) => [key, values.length === 1 ? values[0] : [...values]])
   return { assetType, ruleName: name.trim(), status, ruleCondition: Object.fromEntries(entries) }
 }

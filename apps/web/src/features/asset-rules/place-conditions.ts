@@ -1,0 +1,55 @@
+/** The key of the first level of each kind of place in a stored rule, without its number; by the key of the form. */
+const LEVEL_KEYS: Readonly<Record<string, string>> = {
+  CurrentLocation: 'CurrentLocation_level_',
+  HomeLocation: 'HomeLocation_fullPath_Level_',
+}
+
+interface Condition {
+  readonly key: string
+  readonly values: readonly string[]
+}
+
+/** Whether a key of the form stands for a whole place, level by level from the outermost. */
+export const isPlaceKey = (key: string): boolean => Object.hasOwn(LEVEL_KEYS, key)
+
+/** The place that a level of a stored rule belongs to; undefined for other fields. */
+export const placeKeyOf = (key: string): string | undefined =>
+  Object.keys(LEVEL_KEYS).find((place) => key.startsWith(LEVEL_KEYS[place] ?? ''))
+
+/**
+ * The conditions of a stored rule with its places in one piece, where their levels have one value each and none is left
+ * out from the outermost on. Others stay level by level, as they were entered.
+ */
+export function joinLevels(conditions: readonly Condition[]): Condition[] {
+  const joined = new Map(
+    Object.keys(LEVEL_KEYS).flatMap((place) => {
+      const values = pathOf(conditions, place)
+      return values ? [[place, values] as const] : []
+    }),
+  )
+  const told = new Set<string>()
+  return conditions.flatMap((condition) => {
+    const place = placeKeyOf(condition.key)
+    const values = place === undefined ? undefined : joined.get(place)
+    if (place === undefined || !values) return [condition]
+    if (told.has(place)) return []
+    told.add(place)
+    return [{ key: place, values }]
+  })
+}
+
+function pathOf(conditions: readonly Condition[], place: string): string[] | undefined {
+  const levels = conditions.filter(({ key }) => placeKeyOf(key) === place)
+  const path = levels.map((_level, depth) => {
+    const found = levels.find(({ key }) => key === `${LEVEL_KEYS[place]}${depth + 1}`)
+    return found?.values.length === 1 ? found.values[0] : undefined
+  })
+  const values = path.filter((value) => value !== undefined)
+  return values.length > 0 && values.length === levels.length ? values : undefined
+}
+
+/** The same the other way round: a place as one condition for each of its levels. */
+export const splitLevels = ({ key, values }: Condition): Condition[] =>
+  isPlaceKey(key)
+    ? values.map((value, depth) => ({ key: `${LEVEL_KEYS[key]}${depth + 1}`, values: [value] }))
+    : [{ key, values }]
