@@ -19,6 +19,7 @@ const FLOORS = {
   'service-runtime': ['contracts', 'backup', 'encryption', 'service-kit', 'database', 'images', 'access'],
   outbound: ['contracts', 'encryption', 'service-kit', 'patient-rule', 'database'],
   ingestion: ['contracts', 'encryption', 'jobs', 'service-kit', 'patient-rule', 'database', 'access'],
+  summaries: ['contracts', 'service-kit', 'database', 'access', 'ingestion'],
   rules: ['contracts', 'service-kit', 'database', 'access', 'ingestion'],
   'test-kit': [
     'contracts',

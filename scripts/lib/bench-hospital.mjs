@@ -7,6 +7,8 @@ const SIDE = 100
 /** Pixels a metre, and metres that an asset goes on from event to event. */
 const PIXELS = 20
 const STEP = 0.25
+/** Since when the assets are where they are: before their events. */
+const SINCE = new Date(Date.now() - 2 * 86_400_000)
 
 /** Fills a store with the places and assets that the events of the ingestion bench are about. */
 export async function fillStore(db, Types) {
@@ -192,6 +194,7 @@ function writeOf({ asset, map, x, y, time }, assetIds) {
     ...place,
     x: x * PIXELS,
     y: y * PIXELS,
+    tagRole: 'primary',
     state: {},
   }
   const CurrentLocation = {
@@ -200,7 +203,9 @@ function writeOf({ asset, map, x, y, time }, assetIds) {
     yCenterPoint: y * PIXELS,
     imageSize: '2000x2000',
     provider: 'centrak',
+    byPrimaryTag: true,
     time: at,
+    since: SINCE,
   }
   const filter = { _id: assetIds[asset], 'CurrentLocation.time': { $not: { $gte: at } } }
   return { row, move: { updateOne: { filter, update: { $set: { CurrentLocation } } } } }

@@ -2,6 +2,7 @@ import type { Service, ServiceParts } from '@wardtrack/access'
 import { type AdmissionLimits, createIngestion, createMetadataMappingCache } from '@wardtrack/ingestion'
 import { createJobs } from '@wardtrack/jobs'
 import { createRuleEvaluation } from '@wardtrack/rules'
+import { createVisitSummarizer } from '@wardtrack/summaries'
 import {
   alertRoutes,
   createAlertOutboxWorker,
@@ -39,7 +40,15 @@ export async function createLocationService(
   const deliveries = createPlaceDeliveries(parts)
   const ruleEvaluation = createRuleEvaluation(parts)
   const evaluators = { evaluation, ruleEvaluation }
-  const { calls, locations } = createLocationIngestion(parts, ingestion, places, evaluators, deliveries)
+  const visits = createVisitSummarizer(parts, ingestion.retention)
+  const { calls, locations } = createLocationIngestion(
+    parts,
+    ingestion,
+    places,
+    evaluators,
+    visits,
+    deliveries,
+  )
   const nearest = nearestAssetRoutes({ ...parts, places, mapping })
   const uploads = createMapUploads(parts, locations.flushed, deliveries.places)
   const worker = createAlertOutboxWorker(parts)
@@ -71,6 +80,7 @@ export async function createLocationService(
       await Promise.all([worker.close(), deliveries.close()])
       await uploads.close()
       await locations.close()
+      await visits.close()
       await evaluation.close()
       ruleEvaluation.close()
       await ingestion.close()

@@ -27,6 +27,8 @@ const storedLocationSchema = embedded({
   /** the asset's primary tag told it */
   byPrimaryTag: optional(Boolean, typed<true>()),
   time: required(Date),
+  /** the first position of the visit that lasts; absent where history has to tell, see packages/summaries */
+  since: optional(Date),
 })
 /** A place as it is stored with an asset. */
 export type StoredLocation = DocumentOf<typeof storedLocationSchema>
@@ -107,6 +109,18 @@ const missingSchema = embedded({
 /** That an asset was not found where it was last seen; it says nothing of positions that are newer. */
 export type StoredMissing = DocumentOf<typeof missingSchema>
 
+const dueSummariesSchema = embedded({
+  /** the stretch of history of which events came late */
+  from: required(Date),
+  until: required(Date),
+  /** another with each mark: what is worked off is taken off on condition that it is the same */
+  token: required(ObjectId),
+  /** a process works it off until then */
+  claimedUntil: optional(Date),
+})
+/** That summaries of an asset have to be worked out from history again. */
+export type DueSummaries = DocumentOf<typeof dueSummariesSchema>
+
 export const assetSchema = createSchema('assets', {
   AssetType: required(String),
   AssetId: required(String),
@@ -127,6 +141,8 @@ export const assetSchema = createSchema('assets', {
   Fences: optional(geofenceStateSchema),
   /** counts the writes of place and dwells: each is made on condition that none came between */
   PlaceRev: optional(Number),
+  VisitsDue: optional(dueSummariesSchema),
+  StretchesDue: optional(dueSummariesSchema),
   /** the job that set the status last: what undoing it has to find */
   StatusJob: optional(String),
   Rules: optional(assetRuleStateSchema),
@@ -150,6 +166,8 @@ assetSchema.index({ SearchWords: 1, AssetType: 1, AssetStatus: 1, 'Fields.AssetN
 assetSchema.index({ 'Fences.due': 1 }, { sparse: true })
 assetSchema.index({ 'Fences.raised.id': 1 }, { sparse: true })
 assetSchema.index({ 'Rules.raised.id': 1 }, { sparse: true })
+assetSchema.index({ 'VisitsDue.token': 1 }, { sparse: true })
+assetSchema.index({ 'StretchesDue.token': 1 }, { sparse: true })
 assetSchema.index({ CustomTags: 1 })
 assetSchema.index({ 'Claim.user': 1 }, { sparse: true })
 // What is on a map, and what of a category.

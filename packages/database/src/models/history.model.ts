@@ -35,6 +35,8 @@ export const locationHistorySchema = createSchema('locationHistory', {
   x: nullable(Number),
   y: nullable(Number),
   accuracy: optional(Number),
+  /** which of the asset's tags told it, where one of them was primary; absent where the event named the asset itself */
+  tagRole: optional(String, { enum: ['primary', 'other'] }),
   state: required(stateSchema),
 })
 locationHistorySchema.index({ asset: 1, time: -1 })

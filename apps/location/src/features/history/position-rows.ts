@@ -1,7 +1,6 @@
 import {
   type Database,
   type LocationHistoryDoc,
-  pathText,
   type Types,
   timeCondition,
   trusted,
@@ -38,10 +37,6 @@ export const findPositions = (
     .select(POSITION_MEMBERS)
     .sort({ time: first === 'newest' ? -1 : 1 })
     .limit(most)
-
-/** The place of a position, by which positions belong to one visit: one path may lie on two maps. */
-export const placeKeyOf = ({ fullPath, mapId }: PositionRow): string =>
-  `${mapId ?? ''}\n${pathText(fullPath)}`
 
 /**
  * One position for each moment, in the order of the rows. Providers may report the same moment with different places:

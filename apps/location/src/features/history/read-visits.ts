@@ -1,12 +1,7 @@
 import type { Visit } from '@wardtrack/contracts'
 import { type Database, pathText } from '@wardtrack/database'
-import {
-  findPositions,
-  type HistoryPeriod,
-  oneForEachMoment,
-  type PositionRow,
-  placeKeyOf,
-} from './position-rows.ts'
+import { placeKeyOf } from '@wardtrack/summaries'
+import { findPositions, type HistoryPeriod, oneForEachMoment, type PositionRow } from './position-rows.ts'
 
 /** How much one answer reads: an asset may stand at one place for months and report every second. */
 export type VisitLimits = {

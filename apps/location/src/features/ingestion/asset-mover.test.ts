@@ -13,7 +13,8 @@ import {
   type GeofenceEvaluation,
   startGeofenceEvaluation,
 } from '../geofences/index.ts'
-import { type AssetMover, createAssetMover, type PositionUpdate } from './asset-mover.ts'
+import { type AssetMover, createAssetMover, emptyReport } from './asset-mover.ts'
+import type { PositionUpdate } from './position-update.types.ts'
 
 const BEGIN = Date.now() - 600_000
 let hospital: TestHospital
@@ -69,7 +70,7 @@ const positionUpdate = (cachedPump: CachedAsset, second: number, inside: boolean
   }
   return {
     asset: cachedPump,
-    subjectKey: 'asset:Equipment:P-1',
+    tagRole: undefined,
     location,
     untimed: false,
     receivedAt: new Date(),
@@ -172,8 +173,9 @@ it('more alerts than a process works off are refused for now, and a repeat goes 
   const move = createAssetMover(hospital.parts, { evaluation, ruleEvaluation })
   const cached = await known()
   const positions = Array.from({ length: 100 }, (_, n) => positionUpdate(cached, n, n % 2 === 0))
-  const current: PositionUpdate[] = []
-  await expect(move(positions, current)).rejects.toMatchObject({ code: 'overloaded' })
+  const report = emptyReport()
+  const { current } = report
+  await expect(move(positions, report)).rejects.toMatchObject({ code: 'overloaded' })
   const latestTime = (await hospital.asset('P-1'))?.CurrentLocation?.time
   expect(current.at(-1)?.location.time).toEqual(latestTime)
   expect((await alerts()).length).toBeLessThan(4_000)
@@ -217,8 +219,9 @@ describe('a request that raises more alerts than the process stores', () => {
 
   it('of 1,000 assets in 50 overlapping fences ends when 5,000 alerts wait', async () => {
     const positions = (await addAssets(1_000)).map((addedAsset) => positionUpdate(addedAsset, 1, true))
-    const current: PositionUpdate[] = []
-    await expect(move(positions, current)).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 })
+    const report = emptyReport()
+    const { current } = report
+    await expect(move(positions, report)).rejects.toMatchObject({ code: 'overloaded', retryAfter: 1 })
     // Twenty assets fill a write with 1,000 alerts; after five writes 5,000 alerts wait.
     expect([await countMoved(), current.length, alertRelay.backlog()]).toEqual([100, 100, 5_000])
   })

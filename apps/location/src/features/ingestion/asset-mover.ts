@@ -18,17 +18,9 @@ import {
   placeUpdate,
 } from '../geofences/index.ts'
 import { type PlaceRules, type PlaceStep, readPlaceRules } from './place-rules.ts'
+import type { PositionUpdate } from './position-update.types.ts'
 import { mayMove } from './primary-tag.ts'
-
-/** A position that an event reports of an asset. @see IngestEvent */
-export type PositionUpdate = {
-  asset: CachedAsset
-  subjectKey: string
-  location: StoredLocation
-  /** it happens now: see `EventTime` */
-  untimed: boolean
-  receivedAt: Date
-}
+import { noteMove, type VisitNotes } from './visit-notes.ts'
 
 /** What one group of events reports of one asset, in the order of time. */
 type AssetUpdates = { asset: CachedAsset; key: string; positions: PositionUpdate[] }
@@ -38,18 +30,30 @@ type PlaceMove = {
   newest: PositionUpdate
   change: PlaceChange
   ruleStep: PlaceStep | undefined
+  visits: VisitNotes
+}
+/** What became of positions; what stands there happened even when the mover rejects. */
+export type MoveReport = {
+  /** positions that are current now */
+  current: PositionUpdate[]
+  /** positions that are not newer than what their asset had */
+  late: PositionUpdate[]
+  visits: VisitNotes
 }
 /** What evaluates positions on their way. */
 export type Evaluators = { evaluation: GeofenceEvaluation; ruleEvaluation: RuleEvaluation }
 
+/** Nothing has become of anything yet. */
+export const emptyReport = (): MoveReport => ({ current: [], late: [], visits: { steps: [], marks: [] } })
+
 /**
  * Moves assets to their newer places and returns the positions that are current now.
- * @param current receives them too: what stands there was moved even when this rejects
+ * @param report receives them too, with what they mean for visits
  * @throws ApiError 429 when the positions raise more alerts than this process works off
  */
 export type AssetMover = (
   positions: readonly PositionUpdate[],
-  current?: PositionUpdate[],
+  report?: MoveReport,
 ) => Promise<PositionUpdate[]>
 
 /** Conflicts with other writers after which something is wrong. */
@@ -71,9 +75,9 @@ export function createAssetMover(
   evaluators: Evaluators,
 ): AssetMover {
   const moving = new Map<string, Promise<unknown>>()
-  const moveAfterOthers = (assets: readonly AssetUpdates[], current: PositionUpdate[]): Promise<void> => {
+  const moveAfterOthers = (assets: readonly AssetUpdates[], report: MoveReport): Promise<void> => {
     const earlierMoves = new Set(assets.flatMap(({ key }) => moving.get(key) ?? []))
-    const move = () => moveAssets({ db, clock }, evaluators, assets, current)
+    const move = () => moveAssets({ db, clock }, evaluators, assets, report)
     const moved = earlierMoves.size === 0 ? move() : Promise.all(earlierMoves).then(move)
     const settled = moved.catch(() => undefined)
     for (const { key } of assets) moving.set(key, settled)
@@ -81,12 +85,12 @@ export function createAssetMover(
       for (const { key } of assets) if (moving.get(key) === settled) moving.delete(key)
     })
   }
-  return async (positions, current = []) => {
+  return async (positions, report = emptyReport()) => {
     const { unblocked, waiting } = partitionUpdates(groupByAsset(positions), moving)
     const parts = [unblocked, waiting].filter((assets) => assets.length > 0)
-    const results = await Promise.allSettled(parts.map((assets) => moveAfterOthers(assets, current)))
+    const results = await Promise.allSettled(parts.map((assets) => moveAfterOthers(assets, report)))
     for (const result of results) if (result.status === 'rejected') throw result.reason
-    return [...new Set(current)]
+    return [...new Set(report.current)]
   }
 }
 
@@ -94,7 +98,7 @@ async function moveAssets(
   { db, clock }: Pick<ServiceParts, 'db' | 'clock'>,
   { evaluation, ruleEvaluation }: Evaluators,
   assets: readonly AssetUpdates[],
-  current: PositionUpdate[],
+  { current, late, visits }: MoveReport,
 ): Promise<void> {
   const placeRules = await readPlaceRules(
     ruleEvaluation,
@@ -109,6 +113,7 @@ async function moveAssets(
       remaining,
       { fences: await currentRules(remaining, evaluation), placeRules },
       clock.now(),
+      late,
     )
     if (evaluation.alertRelay.isFull() && moves.some(({ change }) => change.raised.length > 0))
       throw overloaded()
@@ -122,6 +127,8 @@ async function moveAssets(
       continue
     }
     current.push(...moves.map((move) => commitMove(move, evaluation)))
+    visits.steps.push(...moves.flatMap((move) => move.visits.steps))
+    visits.marks.push(...moves.flatMap((move) => move.visits.marks))
     announceRaised(moves, ruleEvaluation)
     remaining = incomplete
     const isSameAsset = remaining.length > 0 && remaining[0] === moves.at(-1)?.updates
@@ -172,12 +179,13 @@ function nextMoves(
   assets: readonly AssetUpdates[],
   rules: MoveRules,
   now: number,
+  late: PositionUpdate[],
 ): { moves: PlaceMove[]; incomplete: AssetUpdates[] } {
   const moves: PlaceMove[] = []
   const incomplete: AssetUpdates[] = []
   let room = MAX_ALERTS_PER_WRITE
   for (const updates of assets) {
-    const { move, isComplete } = nextMove(updates, rules, { room, now })
+    const { move, isComplete } = nextMove(updates, rules, { room, now, late })
     if (!isComplete) incomplete.push(updates)
     if (!move) continue
     moves.push(move)
@@ -190,17 +198,21 @@ function nextMoves(
 function nextMove(
   updates: AssetUpdates,
   { fences, placeRules }: MoveRules,
-  { room, now }: { room: number; now: number },
+  { room, now, late }: { room: number; now: number; late: PositionUpdate[] },
 ): { move?: PlaceMove; isComplete: boolean } {
   const { asset, positions } = updates
   const before = asset.place
   const raised: PlaceChange['raised'][number][] = []
   let { location, dwells } = before
   const ruleStep = placeRules.begin(asset, location)
+  const visits: VisitNotes = { steps: [], marks: [] }
   let newest: PositionUpdate | undefined
   let isComplete = true
   for (const position of positions) {
-    if (location && !isNewer(position, location, now)) continue
+    if (location && !isNewer(position, location, now)) {
+      late.push(position)
+      continue
+    }
     if (!mayMove(position, location, now)) continue
     if (raised.length >= room) {
       isComplete = false
@@ -209,14 +221,13 @@ function nextMove(
     if (location && timeOf(position) <= location.time.getTime()) dwells = capDwellTimes(dwells, position)
     dwells = fences.evaluate(asset, { location, dwells }, position.location, position.receivedAt, raised)
     ruleStep?.move(position.location)
-    location = position.location
+    const since = noteMove(position, location, visits)
+    location = since ? { ...position.location, since } : position.location
     newest = position
   }
-  if (!newest) return { isComplete }
-  return {
-    move: { updates, newest, change: { before, location: newest.location, dwells, raised }, ruleStep },
-    isComplete,
-  }
+  if (!newest || !location) return { isComplete }
+  const change = { before, location, dwells, raised }
+  return { move: { updates, newest, change, ruleStep, visits }, isComplete }
 }
 
 const isNewer = (position: PositionUpdate, { time }: StoredLocation, now: number): boolean =>

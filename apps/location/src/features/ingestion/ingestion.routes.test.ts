@@ -36,6 +36,7 @@ describe('a position', () => {
       ...place,
       hierarchyId: 'floor-1',
       time: new Date(time),
+      since: new Date(time),
     })
     expect(published).toEqual([
       { AssetType: 'Equipment', AssetId: 'P-1', CurrentLocation: { ...place, time } },

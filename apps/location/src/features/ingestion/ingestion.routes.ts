@@ -8,6 +8,7 @@ import {
   type ValidItem,
 } from '@wardtrack/ingestion'
 import type { ServedCall } from '@wardtrack/service-kit'
+import type { VisitSummarizer } from '@wardtrack/summaries'
 import type { PlaceCache, PlaceLookup } from '../../places/place-cache.ts'
 import type { PlaceDeliveries } from '../deliveries/index.ts'
 import type { Evaluators } from './asset-mover.ts'
@@ -27,6 +28,7 @@ export function createLocationIngestion(
   ingestion: Ingestion,
   places: PlaceCache,
   evaluators: Evaluators,
+  visits: VisitSummarizer,
   deliveries?: PlaceDeliveries,
 ): LocationIngestion {
   let lookup: PlaceLookup | undefined
@@ -44,7 +46,7 @@ export function createLocationIngestion(
       if (!lookup) throw new Error('positions were asked for before the places were read')
       return resolvePosition(item, provider, lookup)
     },
-    write: createLocationWriter(parts, evaluators, deliveries?.positions),
+    write: createLocationWriter(parts, evaluators, visits, deliveries?.positions),
   })
   const hierarchies = ingestion.endpoint({
     call: calls.ingestHierarchies,

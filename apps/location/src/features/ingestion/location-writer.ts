@@ -9,9 +9,12 @@ import {
   isNewerThan,
 } from '@wardtrack/ingestion'
 import type { FeedDelivery } from '@wardtrack/outbound'
-import { createAssetMover, type Evaluators, type PositionUpdate } from './asset-mover.ts'
-import { isByPrimaryTag } from './primary-tag.ts'
+import type { VisitSummarizer } from '@wardtrack/summaries'
+import { createAssetMover, type Evaluators, emptyReport, type MoveReport } from './asset-mover.ts'
+import type { PositionUpdate } from './position-update.types.ts'
+import { tagRoleOf } from './primary-tag.ts'
 import type { Position } from './resolve-position.ts'
+import { marksOfPlain, noteLate } from './visit-notes.ts'
 
 /** A location event as it is written. */
 export type LocationEvent = IngestEvent<Position>
@@ -22,19 +25,28 @@ export type LocationEvent = IngestEvent<Position>
  * then the live event and the alerts. A crash between them is healed by the sender's retry, for places are moved for
  * repeated events too.
  *
- * What is to be delivered is noted beside them, for repeated events too.
+ * What is to be delivered is noted beside them, for repeated events too. What the positions mean for visits is noted when
+ * the history is stored, from which late ones are worked out: those are marked before anything is acknowledged.
  *
  * The first two go to the store together, so that one flush to disk serves both: a repeat has the time of the first
  * and cannot move anything again. Only an `eventId` may come again with another time or place: then the history must
  * tell first which of them are new. It tells before its rows are on the disk, where the places bring them.
  */
 export function createLocationWriter(
-  parts: Pick<ServiceParts, 'db' | 'bus' | 'clock'>,
+  parts: Pick<ServiceParts, 'db' | 'bus' | 'clock' | 'cacheMode'>,
   evaluators: Evaluators,
+  visits: Pick<VisitSummarizer, 'note' | 'mark' | 'markLater' | 'markAfter'>,
   delivery?: Pick<FeedDelivery, 'add'>,
 ) {
   const { db, bus, clock } = parts
   const move = createAssetMover(parts, evaluators)
+  const noteVisits = async ({ late, visits: { steps, marks } }: MoveReport, isInHistory: boolean) => {
+    if (isInHistory) visits.note(steps)
+    else visits.markLater(steps.map(({ asset, begun }) => ({ asset, from: begun.from, until: begun.from })))
+    const { marks: lateMarks, plain } = noteLate(late)
+    if (plain.length > 0 && parts.cacheMode === 'shared') visits.markAfter(() => marksOfPlain(db, plain))
+    if (marks.length + lateMarks.length > 0) await visits.mark([...marks, ...lateMarks])
+  }
   return async (group: readonly LocationEvent[]): Promise<('accepted' | 'duplicate')[]> => {
     const isNewer = isNewerAt(clock.now())
     const rows = group.map(historyRow)
@@ -42,13 +54,19 @@ export function createLocationWriter(
     const inserting = insertNew(db, 'locationHistory', rows, !mayDiffer)
     const delivering = delivery?.add(group.map(({ id }) => id))
     const positions = mayDiffer
-      ? inserting.then((repeated) => positionsAsFirstStored(db, group, repeated, isNewer))
-      : Promise.resolve(group.filter(isNewer).map(toPositionUpdate))
-    const moved: PositionUpdate[] = []
-    const moving = positions.then((found) => move(found, moved))
+      ? inserting.then((repeated) => positionsAsFirstStored(db, group, repeated))
+      : Promise.resolve(group.map((event) => toPositionUpdate(event, tagRoleOf(event))))
+    const report = emptyReport()
+    const { current: moved } = report
+    const moving = positions.then((found) => {
+      const newer = found.filter(isNewer)
+      if (newer.length < found.length) report.late.push(...found.filter((position) => !isNewer(position)))
+      return move(newer, report)
+    })
     const [history, places, feed] = await Promise.allSettled([inserting, moving, delivering])
     // Also when the rest fails: the retry finds these places in the store, and nothing to tell.
     if (moved.length > 0) bus.publish('asset.location', [...new Set(moved)].map(liveEvent))
+    await noteVisits(report, history.status === 'fulfilled')
     if (history.status === 'rejected') throw history.reason
     if (places.status === 'rejected') throw places.reason
     if (feed.status === 'rejected') throw feed.reason
@@ -63,18 +81,19 @@ export function createLocationWriter(
  */
 const isNewerAt =
   (now: number) =>
-  (event: LocationEvent): boolean => {
-    const { location } = event.asset.place
-    return !location || isNewerThan(event, location.time.getTime(), now)
+  ({ asset, location: { time }, untimed }: PositionUpdate): boolean => {
+    const { location } = asset.place
+    return !location || isNewerThan({ time, untimed }, location.time.getTime(), now)
   }
 
-const toPositionUpdate = (event: LocationEvent): PositionUpdate => {
-  const { asset, subjectKey, untimed, receivedAt } = event
-  return { asset, subjectKey, untimed, location: toStoredLocation(event), receivedAt }
+const toPositionUpdate = (event: LocationEvent, tagRole: PositionUpdate['tagRole']): PositionUpdate => {
+  const { asset, untimed, receivedAt } = event
+  return { asset, tagRole, untimed, location: toStoredLocation(event, tagRole), receivedAt }
 }
 
 function historyRow(event: LocationEvent): LocationHistoryDoc {
   const { content } = event
+  const tagRole = tagRoleOf(event)
   return {
     ...historyMembers(event),
     mapId: content.mapId,
@@ -83,11 +102,12 @@ function historyRow(event: LocationEvent): LocationHistoryDoc {
     x: content.x,
     y: content.y,
     ...(content.accuracy === undefined ? {} : { accuracy: content.accuracy }),
+    ...(tagRole === undefined ? {} : { tagRole }),
     state: event.asset.state,
   }
 }
 
-function toStoredLocation(event: LocationEvent): StoredLocation {
+function toStoredLocation(event: LocationEvent, tagRole: PositionUpdate['tagRole']): StoredLocation {
   const { content, provider, time } = event
   return {
     mapId: content.mapId,
@@ -97,30 +117,26 @@ function toStoredLocation(event: LocationEvent): StoredLocation {
     yCenterPoint: content.y,
     ...(content.imageSize === undefined ? {} : { imageSize: content.imageSize }),
     ...(provider === '' ? {} : { provider }),
-    ...(isByPrimaryTag(event) ? { byPrimaryTag: true as const } : {}),
+    ...(tagRole === 'primary' ? { byPrimaryTag: true as const } : {}),
     time,
   }
 }
 
-/** Events that may move their asset, the repeated ones as they were first stored. */
+/** The positions of a group, the repeated ones as they were first stored. */
 async function positionsAsFirstStored(
   db: Database,
   group: readonly LocationEvent[],
   repeated: ReadonlySet<number>,
-  isNewer: (event: LocationEvent) => boolean,
 ): Promise<PositionUpdate[]> {
-  const newer = group.flatMap((event, index) =>
-    isNewer(event) ? [{ event, isRepeat: repeated.has(index) }] : [],
-  )
-  const ids = newer.flatMap(({ event, isRepeat }) => (isRepeat ? [event.id] : []))
+  const ids = group.flatMap(({ id }, index) => (repeated.has(index) ? [id] : []))
   // driver: part of each write of events, a hot path
   const rows = ids.length > 0 ? await db.driver.locationHistory.find({ _id: { $in: ids } }).toArray() : []
   const byId = new Map(rows.map((row) => [row._id, row]))
-  return newer.flatMap(({ event, isRepeat }) => {
-    if (!isRepeat) return [toPositionUpdate(event)]
+  return group.flatMap((event, index) => {
+    if (!repeated.has(index)) return [toPositionUpdate(event, tagRoleOf(event))]
     const row = byId.get(event.id)
     return row?.asset.equals(event.asset._id)
-      ? [toPositionUpdate({ ...event, ...storedContent(event, row), untimed: false })]
+      ? [toPositionUpdate({ ...event, ...storedContent(event, row), untimed: false }, row.tagRole)]
       : []
   })
 }

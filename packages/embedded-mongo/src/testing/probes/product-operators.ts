@@ -91,6 +91,8 @@ export const PRODUCT_OPERATORS: readonly string[] = [
   'update $addToSet',
   'update $addToSet $each',
   'update $inc',
+  'update $max',
+  'update $min',
   'update $pull',
   'update $pullAll',
   'update $push',

@@ -1,0 +1,176 @@
+import { type AssetDoc, Types } from '@wardtrack/database'
+import { type CachedAsset, toCachedPlace } from '@wardtrack/ingestion'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openHospital, type TestHospital } from '../../testing/open-hospital.ts'
+import { openVisitProcess, storedVisits, visitsOfHistory } from '../../testing/visit-history.ts'
+import { createLocationWriter, type LocationEvent } from './location-writer.ts'
+
+let hospital: TestHospital
+beforeAll(async () => {
+  hospital = await openHospital()
+})
+afterAll(() => hospital.close())
+
+const BASE = Date.now() - 20_000_000
+const PRIMARY = 'tag:centrak|T-1'
+
+/** An event: which of two assets, when, where, and by which tag; the numbers are few, so that they meet. */
+const event = fc.record({
+  asset: fc.integer({ min: 0, max: 1 }),
+  step: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 0, max: 200 })),
+  room: fc.constantFrom('A', 'B', 'C'),
+  subject: fc.constantFrom(PRIMARY, PRIMARY, 'tag:cisco|W-1', 'asset:Equipment:P'),
+  repeatOf: fc.option(fc.integer({ min: 0, max: 5 }), { nil: undefined, freq: 6 }),
+})
+/** A group of events, which process writes it, and what goes wrong: `late` after its places are written. */
+const group = fc.record({
+  events: fc.array(event, { minLength: 1, maxLength: 5 }),
+  process: fc.integer({ min: 0, max: 1 }),
+  isInOrder: fc.boolean(),
+  crash: fc.constantFrom('none', 'none', 'none', 'early', 'late'),
+  isSettled: fc.boolean(),
+})
+type Group = typeof group extends fc.Arbitrary<infer G> ? G : never
+
+type Process = ReturnType<typeof openVisitProcess> & {
+  write(events: readonly LocationEvent[]): Promise<unknown>
+  cached(asset: AssetDoc): CachedAsset
+  crash(how: Group['crash']): void
+}
+
+/** A process with a memory of its own. */
+function openProcess(cacheMode: 'local' | 'shared'): Process {
+  const opened = openVisitProcess(hospital, cacheMode)
+  let crash: Group['crash'] = 'none'
+  const { fences } = opened.evaluators.evaluation
+  const evaluation = {
+    ...opened.evaluators.evaluation,
+    fences: {
+      ...fences,
+      read: () => (crash === 'early' ? Promise.reject(new Error('killed')) : fences.read()),
+    },
+  }
+  const write = createLocationWriter(
+    opened.parts,
+    { ...opened.evaluators, evaluation },
+    {
+      ...opened.visits,
+      note: (steps) => (crash === 'late' ? undefined : opened.visits.note(steps)),
+      markLater: (marks) => (crash === 'none' ? opened.visits.markLater(marks) : undefined),
+      mark: (marks) => (crash === 'none' ? opened.visits.mark(marks) : Promise.reject(new Error('killed'))),
+    },
+  )
+  const known = new Map<string, CachedAsset>()
+  return {
+    ...opened,
+    write: async (events) => {
+      const answer = await write(events)
+      if (crash !== 'none') throw new Error('killed')
+      return answer
+    },
+    crash: (how) => {
+      crash = how
+    },
+    cached: (doc) => {
+      const key = doc._id.toHexString()
+      const asset = known.get(key) ?? {
+        _id: doc._id,
+        AssetType: doc.AssetType,
+        AssetId: doc.AssetId,
+        active: true,
+        primaryTag: PRIMARY,
+        place: toCachedPlace(doc),
+        fieldTimes: {},
+        state: {},
+        isStale: false,
+        readAt: 0,
+      }
+      known.set(key, asset)
+      return asset
+    },
+  }
+}
+
+async function runScenario(groups: readonly Group[], processes: Process[], cacheMode: 'local' | 'shared') {
+  const { db } = hospital.parts
+  await db.driver.assets.deleteMany({})
+  const docs = [await hospital.addAsset({ AssetId: new Types.ObjectId().toHexString() })]
+  docs.push(await hospital.addAsset({ AssetId: new Types.ObjectId().toHexString() }))
+  const run = docs[0]?._id.toHexString() ?? ''
+  let receivedAt = BASE
+  let clock = 0
+  for (const { events, process, isInOrder, crash, isSettled } of groups) {
+    const index = process % processes.length
+    const toEvent = async (
+      entry: Group['events'][number],
+      number: number,
+      at: Process,
+    ): Promise<LocationEvent> => {
+      const stored = await db.models.assets.findOne({ _id: docs[entry.asset]?._id ?? new Types.ObjectId() })
+      const doc = stored ?? docs[0]
+      if (!doc) throw new Error('there is no asset')
+      const step = isInOrder ? clock + number : entry.step
+      const time = new Date(BASE + step * 30_000)
+      const identity = entry.repeatOf ?? `${step} ${entry.subject} ${entry.room}`
+      return {
+        id: `${run} ${entry.asset} ${identity}`,
+        repeatMayDiffer: entry.repeatOf !== undefined,
+        subjectKey: entry.subject,
+        asset: at.cached(doc),
+        provider: '',
+        time,
+        untimed: false,
+        receivedAt: new Date(receivedAt),
+        content: { mapId: 'm1', fullPath: { Level_1: 'Site', Level_2: entry.room }, x: 1, y: 1 },
+      }
+    }
+    receivedAt += 1
+    const eventsAt = (at: Process) =>
+      Promise.all(events.map((entry, number) => toEvent(entry, clock === 0 ? number : number + 1, at)))
+    const first = processes[index]
+    if (!first) throw new Error('there is no process')
+    first.crash(crash)
+    const sent = await eventsAt(first)
+    await first.write(sent).catch(async () => {
+      await first.close(true)
+      const next = openProcess(cacheMode)
+      processes[index] = next
+      // The sender was not answered: it sends the same again.
+      await next.write(
+        sent.map((again, position) => ({
+          ...again,
+          asset: next.cached(docs[events[position]?.asset ?? 0] as AssetDoc),
+        })),
+      )
+    })
+    clock = Math.max(clock, ...sent.map(({ time }) => (time.getTime() - BASE) / 30_000))
+    if (isSettled) await processes[index]?.visits.idle()
+  }
+  for (const { visits } of processes) await visits.idle()
+  for (const { visits } of processes) await visits.idle()
+  return docs.map(({ _id }) => _id)
+}
+
+it.each([
+  ['one process', 'local', 1],
+  ['two processes', 'shared', 2],
+] as const)(
+  'of %s stored visits are those of history, whatever comes late, again, or is cut off',
+  async (_name, cacheMode, count) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(group, { minLength: 1, maxLength: 14 }), async (groups) => {
+        const processes = Array.from({ length: count }, () => openProcess(cacheMode))
+        try {
+          const { db } = hospital.parts
+          for (const asset of await runScenario(groups, processes, cacheMode))
+            expect(await storedVisits(db, asset)).toEqual(await visitsOfHistory(db, asset))
+        } finally {
+          for (const { close } of processes) await close(false)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  },
+  60_000,
+)

@@ -1,0 +1,104 @@
+import type { Database, Types, VisitDoc } from '@wardtrack/database'
+import { createMetadataMappingCache } from '@wardtrack/ingestion'
+import { createRuleEvaluation } from '@wardtrack/rules'
+import { createVisitSummarizer, type VisitSummarizer } from '@wardtrack/summaries'
+import { createAlertRaiser } from '../features/alerts/index.ts'
+import { startGeofenceEvaluation } from '../features/geofences/index.ts'
+import type { Evaluators } from '../features/ingestion/asset-mover.ts'
+import { createPlaceCache } from '../places/place-cache.ts'
+import type { TestHospital } from './open-hospital.ts'
+
+/** What of a visit is compared: times in milliseconds. */
+export type PlainVisit = {
+  room: string
+  from: number
+  to: number | null
+  previous: string | undefined
+  lastSeenAt: number | undefined
+  differsFrom: number | undefined
+}
+
+/** The visits of an asset that are stored, in their order. */
+export async function storedVisits({ models }: Database, asset: Types.ObjectId): Promise<PlainVisit[]> {
+  const visits = await models.visits.find({ asset }).sort({ from: 1 })
+  return visits.map((visit) => ({
+    room: roomOf(visit),
+    from: visit.from.getTime(),
+    to: visit.to?.getTime() ?? null,
+    previous: visit.previous && roomOf(visit.previous),
+    lastSeenAt: visit.previous?.lastSeenAt.getTime(),
+    differsFrom: visit.differsFrom,
+  }))
+}
+
+const roomOf = ({ fullPath }: Pick<VisitDoc, 'fullPath'>): string => fullPath['Level_2'] ?? ''
+
+/** The visits of an asset as its history tells them, worked out from all of it at once. */
+export async function visitsOfHistory({ models }: Database, asset: Types.ObjectId): Promise<PlainVisit[]> {
+  const rows = await models.locationHistory.find({ asset })
+  const ranks = { primary: 0, none: 1, other: 2 }
+  const inOrder = rows.toSorted(
+    (a, b) =>
+      a.time.getTime() - b.time.getTime() ||
+      ranks[a.tagRole ?? 'none'] - ranks[b.tagRole ?? 'none'] ||
+      a.receivedAt.getTime() - b.receivedAt.getTime() ||
+      (a._id < b._id ? -1 : 1),
+  )
+  const visits: PlainVisit[] = []
+  let last: { time: number; isPrimary: boolean } | undefined
+  let seen = Number.NaN
+  for (const { time: measured, tagRole, fullPath } of inOrder) {
+    const time = measured.getTime()
+    if (time === seen) continue
+    seen = time
+    if (tagRole === 'other' && last?.isPrimary && time - last.time <= 90_000) continue
+    const room = roomOf({ fullPath })
+    const open = visits.at(-1)
+    if (open?.room !== room) {
+      if (open) open.to = time
+      const differsFrom = open && 2
+      visits.push({ room, from: time, to: null, previous: open?.room, lastSeenAt: last?.time, differsFrom })
+    }
+    last = { time, isPrimary: tagRole === 'primary' }
+  }
+  return visits
+}
+
+/** What a process needs to move assets, and its summarizer. */
+export type VisitProcess = {
+  parts: TestHospital['parts']
+  visits: VisitSummarizer
+  evaluators: Evaluators
+  /** @param isKilled it writes nothing any more */
+  close(isKilled: boolean): Promise<void>
+}
+
+/** Opens a process that can be killed. */
+export function openVisitProcess({ parts }: TestHospital, cacheMode: 'local' | 'shared'): VisitProcess {
+  let isDead = false
+  const db = new Proxy(parts.db, {
+    get: (target, member: keyof Database) => {
+      if (isDead) throw new Error('this process was killed')
+      return target[member]
+    },
+  })
+  const own = { ...parts, db, cacheMode, log: parts.log.child({}, { level: 'silent' }) }
+  const places = createPlaceCache(parts)
+  const mapping = createMetadataMappingCache(parts)
+  const evaluation = startGeofenceEvaluation(parts, places, createAlertRaiser({ ...parts, places, mapping }))
+  const ruleEvaluation = createRuleEvaluation(parts)
+  const visits: VisitSummarizer = createVisitSummarizer(own, { oldest: () => 0 })
+  return {
+    parts: own,
+    visits,
+    evaluators: { evaluation, ruleEvaluation },
+    close: async (isKilled: boolean) => {
+      isDead = isKilled
+      await visits.close()
+      await evaluation.close()
+      ruleEvaluation.close()
+      mapping.close()
+      places.close()
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import { type CurrentPosition, isOutranked, PRIMARY_FRESHNESS_MS, rankOf } from './primary-tag-window.ts'
+import type { Reading, Series, Summary } from './series.types.ts'
+
+/** The row that counts of each moment, oldest first. */
+export async function* onePerMoment<R extends Reading>(readings: AsyncIterable<R>): AsyncGenerator<R> {
+  let chosen: R | undefined
+  for await (const reading of readings) {
+    if (chosen && chosen.time.getTime() === reading.time.getTime()) {
+      if (isBefore(reading, chosen)) chosen = reading
+      continue
+    }
+    if (chosen) yield chosen
+    chosen = reading
+  }
+  if (chosen) yield chosen
+}
+
+const isBefore = (one: Reading, another: Reading): boolean => {
+  const difference =
+    rankOf(one.tagRole) - rankOf(another.tagRole) || one.receivedAt.getTime() - another.receivedAt.getTime()
+  return difference === 0 ? one._id < another._id : difference < 0
+}
+
+/** The newest row before a moment that counts; only the rows of the last {@link PRIMARY_FRESHNESS_MS} of it decide. */
+export async function currentBefore<R extends Reading>(
+  { readingsBefore }: Pick<Series<R, Summary>, 'readingsBefore'>,
+  before: Date,
+): Promise<CurrentPosition | undefined> {
+  const newestFirst = (await readingsBefore?.(before)) ?? []
+  const moments: R[] = []
+  for await (const reading of onePerMoment(iterate(newestFirst))) moments.push(reading)
+  const [newest] = moments
+  const leading = moments.find(({ tagRole }) => tagRole !== 'other')
+  if (!newest) return undefined
+  const isPrimary = leading?.tagRole === 'primary'
+  const isFresh = leading && newest.time.getTime() - leading.time.getTime() <= PRIMARY_FRESHNESS_MS
+  return isPrimary && isFresh ? { time: leading.time, isPrimary } : { time: newest.time, isPrimary: false }
+}
+
+async function* iterate<R>(readings: readonly R[]): AsyncGenerator<R> {
+  yield* readings
+}
+
+/** One step of {@link foldReadings}: a row that counts, and the summary that it begins, if it begins one. */
+export type FoldStep<R, S> = { reading: R; begun: S | undefined; summary: S }
+
+/**
+ * Goes through rows of history and makes summaries of them. The one before ends where the next begins.
+ * @param open the summary that lasts when the rows begin
+ */
+export async function* foldReadings<R extends Reading, S extends Summary>(
+  series: Pick<Series<R, S>, 'keyOf' | 'keyOfSummary' | 'begin'>,
+  readings: AsyncIterable<R>,
+  { open, current }: { open: S | undefined; current: CurrentPosition | undefined },
+): AsyncGenerator<FoldStep<R, S>> {
+  let summary = open
+  let last = current
+  for await (const reading of onePerMoment(readings)) {
+    const key = series.keyOf(reading)
+    if (key === undefined || isOutranked(reading, last)) continue
+    let begun: S | undefined
+    if (!summary || series.keyOfSummary(summary) !== key) {
+      begun = series.begin(reading, summary && { summary, lastSeenAt: last?.time ?? summary.from })
+      if (summary) summary.to = reading.time
+      summary = begun
+    }
+    last = { time: reading.time, isPrimary: reading.tagRole === 'primary' }
+    yield { reading, begun, summary }
+  }
+}

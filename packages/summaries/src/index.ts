@@ -1,0 +1,10 @@
+export { firstDifferentLevel, placeKeyOf } from './place-key.ts'
+export { PRIMARY_FRESHNESS_MS, type TagRole } from './primary-tag-window.ts'
+export type { DueMark } from './summary-marks.ts'
+export { visitFrom } from './visit-series.ts'
+export {
+  createVisitSummarizer,
+  type HistoryRetention,
+  type VisitStep,
+  type VisitSummarizer,
+} from './visit-summarizer.ts'

@@ -1,0 +1,43 @@
+import type { TagRole } from './primary-tag-window.ts'
+
+/** A row of history as summaries are made from it. */
+export type Reading = {
+  readonly _id: string
+  readonly time: Date
+  readonly receivedAt: Date
+  readonly tagRole?: TagRole | undefined
+}
+
+/** A summary: it lasts from one moment to another, or goes on. */
+export type Summary = { _id: string; from: Date; to: Date | null }
+
+/**
+ * The summaries of one kind of one asset, and the rows of history that they are made from. They follow one another
+ * without a gap: each ends where the next begins.
+ */
+export type Series<R extends Reading, S extends Summary> = {
+  /** rows from a moment on, oldest first; of one moment in any order */
+  readings(from: Date): AsyncIterable<R>
+  /** rows of a moment or before it, newest first, down to another moment; absent where rows do not depend on earlier ones */
+  readingsBefore?(before: Date): Promise<R[]>
+  /** what makes rows belong to one summary; undefined when a row says nothing */
+  keyOf(reading: R): string | undefined
+  keyOfSummary(summary: S): string
+  /** the summary that begins with a row. @param before the one that it ends, and the last row of that */
+  begin(reading: R, before: { summary: S; lastSeenAt: Date } | undefined): S
+  /** the newest stored one that begins before a moment */
+  storedBefore(before: Date): Promise<S | null>
+  /** stored ones that begin at a moment or later, oldest first */
+  storedFrom(from: Date, most: number): Promise<S[]>
+  /** carries out changes in their order; false when one of them met another writer */
+  write(changes: readonly SummaryChange<S>[]): Promise<boolean>
+}
+
+/** A change of the stored summaries; what is replaced still has to end as it did. */
+export type SummaryChange<S extends Summary> =
+  | { kind: 'delete'; stored: S }
+  | { kind: 'insert'; summary: S }
+  | { kind: 'replace'; stored: S; summary: S }
+
+/** What has to be worked out again: the stretch of history of which rows were added. */
+export type DueRange = { readonly from: Date; readonly until: Date }

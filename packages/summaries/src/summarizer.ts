@@ -1,0 +1,207 @@
+import type { ServiceParts } from '@wardtrack/access'
+import type { AssetDoc, DueSummaries, Types } from '@wardtrack/database'
+import type { Summary } from './series.types.ts'
+import { createStepWriter, type SummaryStep } from './step-writer.ts'
+import {
+  type ClaimedAsset,
+  createSummaryMarks,
+  type DueMark,
+  type DueMember,
+  END_OF_TIME,
+} from './summary-marks.ts'
+import type { SummaryCollection } from './write-summaries.ts'
+
+/** What kind of summaries a summarizer keeps, and how they are worked out. */
+export type SummaryKind = {
+  collection: SummaryCollection
+  member: DueMember
+  /** works out the summaries of an asset again; how many differed */
+  rebuild(asset: AssetDoc, due: DueSummaries): Promise<number>
+  /** marks for assets of a page whose newest summary is not stored */
+  findIncomplete(assets: readonly AssetDoc[]): Promise<DueMark[]>
+  /** members of an asset that `findIncomplete` reads */
+  members: Readonly<Record<string, 1>>
+}
+
+/** Keeps one kind of summaries in line with history. */
+export type Summarizer<S extends Summary> = {
+  /** takes up what events in their order ended and began; it is written beside the events that follow */
+  note(steps: readonly (SummaryStep<S> & { series: string })[]): void
+  /** marks what came late, durably. To be called when its rows of history are stored, and before it is acknowledged */
+  mark(marks: readonly DueMark[]): Promise<void>
+  /** has assets worked out from history: for what was noted of them before a crash nobody answers */
+  markLater(marks: readonly DueMark[]): void
+  /** has marks looked for beside the events that follow, and stored */
+  markAfter(findMarks: () => Promise<readonly DueMark[]>): void
+  /** resolves when everything that was noted and marked so far is in the summaries */
+  idle(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Milliseconds. `work`: times as long as the work on an asset took is waited before the next */
+const PACE = { write: 100, rebuild: 2_000, sweep: 60_000, retry: 1_000, work: 4, mostWork: 2_000 } as const
+/** Marked assets that are read at a time, and assets that are looked through at the start. */
+const PAGE = 200
+
+type SummarizerParts = Pick<ServiceParts, 'db' | 'log' | 'cacheMode'>
+
+/**
+ * Makes the summarizer of a process. What comes in its order costs no read: it is noted, and written in large
+ * statements beside the events. What came late is marked in its asset and worked out from history, without haste, for
+ * that takes reads; so is whatever a crash or another process left otherwise than it was thought to be.
+ */
+export function createSummarizer<S extends Summary>(
+  { db, log, cacheMode }: SummarizerParts,
+  kind: SummaryKind,
+): Summarizer<S> {
+  const steps = createStepWriter<S>(db, kind.collection, cacheMode)
+  const marks = createSummaryMarks({ db, cacheMode }, kind.member)
+  const work = createBackgroundWork((error) =>
+    log.warn({ err: error, of: kind.member }, 'summaries wait for later'),
+  )
+  let later: DueMark[] = []
+  let searches: (() => Promise<readonly DueMark[]>)[] = []
+  let due: Types.ObjectId[] = []
+
+  const writeSteps = async (): Promise<void> => {
+    if (steps.size() > 0) later.push(...(await steps.write()).map(markOf))
+    const [taken, searched] = [later, searches]
+    later = []
+    searches = []
+    for (const findMarks of searched)
+      taken.push(
+        ...(await findMarks().catch((error: unknown) => {
+          searches.push(findMarks)
+          later.push(...taken.splice(0))
+          throw error
+        })),
+      )
+    await marks.add(taken).catch((error: unknown) => {
+      later.push(...taken)
+      throw error
+    })
+    if (taken.length > 0) work.start('rebuild', rebuildOne, PACE.rebuild)
+  }
+  const rebuildOne = async (): Promise<void> => {
+    if (due.length === 0) due = await marks.find(PAGE)
+    const asset = due.shift()
+    if (!asset) return
+    const started = performance.now()
+    await rebuildAsset(asset)
+    const took = performance.now() - started
+    work.start('rebuild', rebuildOne, Math.min(took * PACE.work, PACE.mostWork))
+  }
+  const rebuildAsset = async (asset: Types.ObjectId): Promise<void> => {
+    const claimed = await marks.claim(asset)
+    if (!claimed) return
+    try {
+      if (!(await finish(claimed))) await marks.release(claimed)
+    } catch (error) {
+      await marks.release(claimed).catch(() => undefined)
+      throw error
+    }
+  }
+  const finish = async (claimed: ClaimedAsset): Promise<boolean> => {
+    await kind.rebuild(claimed.asset, claimed.due)
+    return marks.clear(claimed)
+  }
+  const catchUp = async (): Promise<void> => {
+    let after: Types.ObjectId | undefined
+    while (!work.isClosed()) {
+      // driver: all assets are passed, of which few members are read
+      const page = await db.driver.assets
+        .find(after ? { _id: { $gt: after } } : {}, { projection: { AssetType: 1, ...kind.members } })
+        .sort({ _id: 1 })
+        .limit(PAGE)
+        .toArray()
+      if (page.length === 0) return
+      later.push(...(await kind.findIncomplete(page)))
+      await writeSteps()
+      after = page.at(-1)?._id
+    }
+  }
+  void work.run(catchUp).catch((error: unknown) => {
+    log.warn({ err: error, of: kind.member }, 'summaries are caught up later')
+    work.start('catch up', catchUp, PACE.retry)
+  })
+  const sweep = setInterval(() => work.start('rebuild', rebuildOne, 0), PACE.sweep)
+  sweep.unref()
+  return {
+    note: (noted) => {
+      if (noted.length === 0) return
+      for (const { series, ...step } of noted) if (!steps.add(series, step)) later.push(markOf(step))
+      work.start('write', writeSteps, PACE.write)
+    },
+    mark: async (added) => {
+      if (added.length === 0) return
+      await marks.add(added)
+      work.start('rebuild', rebuildOne, PACE.rebuild)
+    },
+    markLater: (added) => {
+      if (added.length === 0) return
+      later.push(...added)
+      work.start('write', writeSteps, PACE.write)
+    },
+    markAfter: (findMarks) => {
+      searches.push(findMarks)
+      work.start('write', writeSteps, PACE.write)
+    },
+    idle: async () => {
+      await work.run(async () => {
+        do {
+          await writeSteps()
+          due = []
+          for (const asset of await marks.find(PAGE)) await rebuildAsset(asset)
+        } while (steps.size() + later.length + searches.length + (await marks.find(1)).length > 0)
+      })
+    },
+    close: async () => {
+      clearInterval(sweep)
+      await work.close()
+      await writeSteps().catch((error: unknown) => log.warn({ err: error }, 'summaries are caught up later'))
+    },
+  }
+}
+
+/** From where the summary began that was to end, up to whatever history holds. */
+const markOf = <S extends Summary>({ asset, ended, begun }: SummaryStep<S>): DueMark => ({
+  asset,
+  from: ended ? ended.to : begun.from,
+  until: END_OF_TIME,
+})
+
+/** Steps that run one after the other, each some time after it was started; of each name one waits at most. */
+function createBackgroundWork(onError: (error: unknown) => void) {
+  const timers = new Map<string, NodeJS.Timeout>()
+  let running: Promise<unknown> = Promise.resolve()
+  let isClosed = false
+  const start = (name: string, step: () => Promise<void>, delayMs: number): void => {
+    if (isClosed || timers.has(name)) return
+    const timer = setTimeout(() => {
+      timers.delete(name)
+      running = running.then(async () => {
+        if (isClosed) return
+        await step().catch((error: unknown) => {
+          onError(error)
+          start(name, step, PACE.retry)
+        })
+      })
+    }, delayMs)
+    timers.set(name, timer.unref())
+  }
+  return {
+    start,
+    isClosed: () => isClosed,
+    /** runs a step when those before it have ended */
+    run: (step: () => Promise<void>): Promise<void> => {
+      const run = running.then(step)
+      running = run.catch(() => undefined)
+      return run
+    },
+    close: async () => {
+      isClosed = true
+      for (const timer of timers.values()) clearTimeout(timer)
+      await running
+    },
+  }
+}

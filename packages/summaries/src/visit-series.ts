@@ -1,0 +1,103 @@
+import {
+  type Database,
+  type LocationHistoryDoc,
+  summaryId,
+  type Types,
+  trusted,
+  type VisitDoc,
+} from '@wardtrack/database'
+import { firstDifferentLevel, placeKeyOf } from './place-key.ts'
+import { PRIMARY_FRESHNESS_MS } from './primary-tag-window.ts'
+import type { Series } from './series.types.ts'
+import { writeSummaries } from './write-summaries.ts'
+
+/** Whose visits they are. */
+export type VisitSubject = { readonly _id: Types.ObjectId; readonly AssetType: string }
+/** What of a position makes a visit. */
+export type VisitPosition = Pick<LocationHistoryDoc, 'time' | 'mapId' | 'hierarchyId' | 'fullPath'>
+type PositionReading = Pick<LocationHistoryDoc, '_id' | 'receivedAt' | 'tagRole'> & VisitPosition
+
+const MEMBERS = { time: 1, receivedAt: 1, tagRole: 1, mapId: 1, hierarchyId: 1, fullPath: 1 }
+/** Rows of a cursor's page. */
+const BATCH = 1_000
+/** Rows that are looked at for what the primary tag told right before a moment. */
+const MOST_BEFORE = 2_000
+
+/** The visit that begins with a position. @param before where the asset was, and its last position there */
+export function visitFrom(
+  { _id: asset, AssetType }: VisitSubject,
+  { time, mapId, hierarchyId, fullPath }: VisitPosition,
+  before: (Omit<VisitPosition, 'time'> & { lastSeenAt: Date }) | undefined,
+): VisitDoc {
+  const differsFrom = before && firstDifferentLevel(before.fullPath, fullPath)
+  return {
+    _id: summaryId(time, asset.toHexString()),
+    asset,
+    AssetType,
+    mapId,
+    ...(hierarchyId === undefined ? {} : { hierarchyId }),
+    fullPath,
+    from: time,
+    to: null,
+    ...(before ? { previous: previousPlace(before) } : {}),
+    ...(differsFrom === undefined ? {} : { differsFrom }),
+  }
+}
+
+const previousPlace = ({
+  fullPath,
+  mapId,
+  hierarchyId,
+  lastSeenAt,
+}: Omit<VisitPosition, 'time'> & { lastSeenAt: Date }): NonNullable<VisitDoc['previous']> => ({
+  fullPath,
+  mapId,
+  ...(hierarchyId === undefined ? {} : { hierarchyId }),
+  lastSeenAt,
+})
+
+/** The visits of an asset and the positions of its history. */
+export function visitSeries(db: Database, subject: VisitSubject): Series<PositionReading, VisitDoc> {
+  const asset = subject._id
+  const { visits } = db.models
+  // driver: cursors over many rows, of which few members are read
+  const { locationHistory } = db.driver
+  return {
+    readings: (from) =>
+      locationHistory
+        .find({ asset, time: { $gte: from } }, { projection: MEMBERS })
+        .sort({ time: 1 })
+        .batchSize(BATCH),
+    readingsBefore: async (before) => {
+      const [newest] = await locationHistory
+        .find({ asset, time: { $lt: before } }, { projection: { time: 1 } })
+        .sort({ time: -1 })
+        .limit(1)
+        .toArray()
+      if (!newest) return []
+      const from = new Date(newest.time.getTime() - PRIMARY_FRESHNESS_MS)
+      return locationHistory
+        .find({ asset, time: { $gte: from, $lt: before } }, { projection: MEMBERS })
+        .sort({ time: -1 })
+        .limit(MOST_BEFORE)
+        .toArray()
+    },
+    keyOf: placeKeyOf,
+    keyOfSummary: placeKeyOf,
+    begin: (reading, before) =>
+      visitFrom(subject, reading, before && { ...before.summary, lastSeenAt: before.lastSeenAt }),
+    storedBefore: async (before) =>
+      (
+        await visits
+          .find({ asset, from: trusted({ $lt: before }) })
+          .sort({ from: -1 })
+          .limit(1)
+      )[0] ?? null,
+    storedFrom: (from, most) =>
+      visits
+        .find({ asset, from: trusted({ $gte: from }) })
+        .sort({ from: 1 })
+        .limit(most),
+    write: (changes) => writeSummaries(db, 'visits', changes),
+  }
+}

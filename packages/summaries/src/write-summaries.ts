@@ -1,0 +1,44 @@
+import { type Database, isDuplicateKey } from '@wardtrack/database'
+import type { Summary, SummaryChange } from './series.types.ts'
+
+/** The collections of summaries that are rebuilt. */
+export type SummaryCollection = 'visits' | 'stateStretches'
+
+/**
+ * Carries out changes in their order, so that what lasts now is stored last. What is replaced must still end as it did
+ * when it was read.
+ * @returns false when one of them met another writer
+ */
+export async function writeSummaries<S extends Summary>(
+  db: Database,
+  collection: SummaryCollection,
+  changes: readonly SummaryChange<S>[],
+): Promise<boolean> {
+  const expected = { deleted: 0, matched: 0, inserted: 0 }
+  const operations = changes.map((change) => {
+    if (change.kind === 'delete') {
+      expected.deleted += 1
+      return { deleteOne: { filter: { _id: change.stored._id } } }
+    }
+    if (change.kind === 'insert') {
+      expected.inserted += 1
+      return { insertOne: { document: change.summary } }
+    }
+    expected.matched += 1
+    const { _id, to } = change.stored
+    return { replaceOne: { filter: { _id, to }, replacement: change.summary } }
+  })
+  // driver: documents as they were worked out; the model would look at each of thousands again
+  const written = await (db.driver[collection] as Database['driver']['visits'])
+    .bulkWrite(operations as never, { ordered: true })
+    .catch((error: unknown) => {
+      if (isDuplicateKey(error)) return undefined
+      throw error
+    })
+  return (
+    written !== undefined &&
+    written.deletedCount === expected.deleted &&
+    written.matchedCount === expected.matched &&
+    written.insertedCount === expected.inserted
+  )
+}
