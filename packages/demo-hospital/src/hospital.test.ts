@@ -1,3 +1,4 @@
+import { calls } from '@wardtrack/contracts'
 import { describe, expect, it } from 'vitest'
 import { EQUIPMENT_CATEGORIES } from './drawing/category-names.ts'
 import { demoHospital, sizeFor } from './hospital.ts'
@@ -154,6 +155,13 @@ describe('the geofences', () => {
       expect(fence.EntryTrigger || fence.ExitTrigger).toBe(true)
       expect(['Restricted', 'Safe', 'Storage', 'Cleaning']).toContain(fence.Type)
     }
+  })
+
+  it('follow the walls of rooms around a corner', () => {
+    const fence = hospital.fences.find(({ Name }) => Name === 'ICU drug store')
+    expect(fence?.Coordinates.shape).toBe('polygon')
+    expect(fence?.Coordinates.points).toHaveLength(6)
+    expect(calls.addGeofence.shapes.body.safeParse(fence).success).toBe(true)
   })
 
   it('are drawn in a building of which only lanes are known, too', () => {

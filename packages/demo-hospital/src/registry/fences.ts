@@ -1,14 +1,18 @@
 import { bounds } from '../plans/geometry.ts'
-import type { FloorPlan, PlanRoom, Rect } from '../plans/plan.types.ts'
+import { outline } from '../plans/outline.ts'
+import type { FloorPlan, PlanRoom, Point, Rect } from '../plans/plan.types.ts'
 import type { AssetType } from './registry.types.ts'
 
-/** A geofence as `addGeofence` takes it: a rectangle in pixels of the map's image, waits in minutes. */
+/** What a fence covers: the rectangle around it, and its corners where it is no rectangle. */
+export type FenceArea = Rect & { readonly shape?: 'polygon'; readonly points?: readonly Point[] }
+
+/** A geofence as `addGeofence` takes it: in pixels of the map's image, waits in minutes. */
 export interface RegistryFence {
   readonly Name: string
   readonly Type: string
   readonly AssetTypes: readonly AssetType[]
   readonly MapId: string
-  readonly Coordinates: Rect
+  readonly Coordinates: FenceArea
   readonly EntryTrigger: boolean
   readonly EntryTriggerWaitTime: number
   readonly ExitTrigger: boolean
@@ -98,7 +102,7 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     mapId: 'ng-a-l3',
     name: 'ICU drug store',
     type: 'Restricted',
-    rooms: ['ICU West/Medicines'],
+    rooms: ['ICU West/Medicines', 'ICU West/Clean utility'],
     assetTypes: ['Clinician'],
     entry: 2,
   },
@@ -173,12 +177,18 @@ export function fenceOf(
   }
 }
 
+/** Rooms around a corner are no rectangle: one around them would cover the rooms of others. */
+function areaAround(rooms: readonly PlanRoom[]): FenceArea {
+  const points = outline(rooms)
+  return points.length === 4 ? bounds(rooms) : { ...bounds(rooms), shape: 'polygon', points }
+}
+
 /** The demo hospital's geofences, some on each floor. */
 export function fences(plans: readonly FloorPlan[]): RegistryFence[] {
   return FENCE_SPECS.map((spec) => {
     const plan = plans.find(({ mapId }) => mapId === spec.mapId)
     if (!plan) throw new Error(`No floor ${spec.mapId}`)
-    const Coordinates = bounds(spec.rooms.map((name) => roomNamed(plan, name)))
+    const Coordinates = areaAround(spec.rooms.map((name) => roomNamed(plan, name)))
     const { name: Name, type: Type, assetTypes: AssetTypes, mapId: MapId } = spec
     return fenceOf({ Name, Type, AssetTypes, MapId, Coordinates }, spec)
   })
