@@ -3,6 +3,9 @@ export const REPORT_TYPES = ['List', 'Heat Map'] as const
 /** One of {@link REPORT_TYPES}. */
 export type ReportType = (typeof REPORT_TYPES)[number]
 
+/** Whether a report is a map, not a table. */
+export const isHeatMap = (type: ReportType): boolean => type === 'Heat Map'
+
 /** Who sees a custom report: everybody, those who compose reports, its owner alone. */
 export const REPORT_SHARES = ['Everyone', 'None', 'Tag'] as const
 /** One of {@link REPORT_SHARES}. */
@@ -36,6 +39,11 @@ export const REPORT_ICONS = [
   'icon-people-report',
   'icon-service-report',
 ] as const
+/** One of {@link REPORT_ICONS}. */
+export type ReportIcon = (typeof REPORT_ICONS)[number]
+
+/** The page that shows a report of a type. */
+export const REPORT_TYPE_PAGES = { List: 'custom-report', 'Heat Map': 'heat-map-report' } as const
 
 /** Words that the form offers for reports that are shared by a tag. */
 export const REPORT_TAGS = ['Heat Map', 'Battery', 'Clinician', 'Patient'] as const

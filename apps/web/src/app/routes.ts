@@ -64,6 +64,8 @@ const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   'report/status-vs-time': ['reports', 'asset-filters'],
   'report/battery-heat': ['reports', 'asset-filters', 'live-map', 'map-canvas'],
   'report/wifi-heat': ['reports', 'asset-filters', 'live-map', 'map-canvas'],
+  'generate-report': ['custom-reports'],
+  'generate-report-form': ['custom-reports'],
   'report/all-assets-map-view': ['asset-filters', 'live-map', 'map-canvas'],
 }
 
@@ -102,6 +104,8 @@ const built: Readonly<Record<string, Load>> = {
   'report/status-vs-time': () => import('../pages/status-vs-time/status-vs-time.page.tsx'),
   'report/battery-heat': () => import('../pages/battery-heat/battery-heat.page.tsx'),
   'report/wifi-heat': () => import('../pages/wifi-heat/wifi-heat.page.tsx'),
+  'generate-report': () => import('../pages/generate-report/generate-report.page.tsx'),
+  'generate-report-form': () => import('../pages/generate-report-form/generate-report-form.page.tsx'),
   'report/all-assets-map-view': () => import('../pages/all-assets-map-view/all-assets-map-view.page.tsx'),
 }
 

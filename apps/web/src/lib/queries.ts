@@ -44,6 +44,7 @@ export const KEYS = {
   search: 'search',
   nearest: 'nearest',
   reports: 'reports',
+  customReports: 'custom-reports',
 } as const
 
 /** A page of assets that match criteria. */
@@ -172,6 +173,14 @@ export const providerNamesQuery = () =>
   queryOptions({
     queryKey: [KEYS.providers, 'names'],
     queryFn: ({ signal }): Promise<string[]> => api.call('getAddedLocationProviders', { signal }),
+  })
+
+/** The custom reports that the person sees, by name. */
+export const customReportsQuery = () =>
+  queryOptions({
+    queryKey: [KEYS.customReports, 'list'],
+    queryFn: async ({ signal }) => (await api.call('getAllCustomReports', { signal })).data,
+    meta: { refreshMs: REFRESH_MS },
   })
 
 /** Maps that hold matching assets, by name, with how many each holds. */

@@ -51,6 +51,8 @@ export function checkReport(
 function pathOfField(body: unknown, name: string): string {
   const member = sentReportMember(body, 'Fields')
   const sent: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, member) : undefined
-  const index = Array.isArray(sent) ? sent.findIndex((entry) => String(entry).trim() === name) : -1
+  const index = Array.isArray(sent)
+    ? sent.findIndex((entry) => typeof entry === 'string' && entry.trim() === name)
+    : -1
   return `${member}.${index}`
 }

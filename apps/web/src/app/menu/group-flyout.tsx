@@ -31,10 +31,11 @@ export function GroupFlyout({ group }: { readonly group: MenuGroup }) {
     }
     close()
   }
-  const lines = group.links.flatMap(({ label, name, heading, to }) => [
+  const lines = group.links.flatMap(({ label, name, heading, to, Icon }) => [
     ...(heading ? [{ key: heading, type: 'group' as const, label: t(heading) }] : []),
     {
       key: `/${to}`,
+      ...(Icon ? { icon: <Icon size={16} strokeWidth={1.8} aria-hidden /> } : {}),
       label: (
         <NavLink end to={`/${to}`} tabIndex={-1}>
           {name ?? t(label)}

@@ -1,9 +1,12 @@
+import type { CustomReport } from '@wardtrack/contracts'
+import { REPORT_TYPE_PAGES } from '@wardtrack/contracts/custom-report-choices'
 import { pageAllows } from '@wardtrack/contracts/pages'
 import type { ParseKeys } from 'i18next'
 import { Bell, ChartLine, FilePlus2, LayoutDashboard, type LucideIcon, MapPin, Settings } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { OpenAlertsCount } from '../../features/alert-notices/index.ts'
 import type { Access } from '../../lib/access.ts'
+import { reportIcon } from '../../ui/report-icons.ts'
 import { isBeingBuilt, routeOf } from '../routes.ts'
 
 /** Key of a text of the menu. */
@@ -129,18 +132,47 @@ function withProviders(links: readonly MenuLink[], names: readonly string[]): Me
   })
 }
 
+/** What stands in the menu because somebody added it: location providers, and custom reports for everyone. */
+export interface AddedLines {
+  /** Names of the location providers, which have a line each. */
+  readonly providers?: readonly string[]
+  readonly reports?: readonly CustomReport[]
+}
+
+/** A line for each custom report that is for everyone, by name. */
+const reportLines = (customReports: readonly CustomReport[]): MenuLink[] =>
+  customReports
+    .filter(({ share }) => share === 'Everyone')
+    .map(({ _id, Name, Type, Icons }, index) => ({
+      label: 'menu.customReports',
+      name: Name,
+      to: `${REPORT_TYPE_PAGES[Type]}/${_id}`,
+      Icon: reportIcon(Icons),
+      ...(index === 0 ? { heading: 'menu.customReports' } : {}),
+    }))
+
+/** Whether a person may open a custom report of some type, so that the menu has lines for them. */
+export const mayOpenCustomReports = (access: Access | undefined): boolean =>
+  Object.values(REPORT_TYPE_PAGES).some((page) => mayOpen(`${page}/any`, access))
+
 /**
  * The menu of one person: only pages that the person may open and that exist. Groups and headings left without a
  * line are left out too.
- * @param providers names of the location providers, which have a line each
  */
-export function menuFor(access: Access | undefined, providers: readonly string[] = []): MenuSection[] {
+export function menuFor(
+  access: Access | undefined,
+  { providers = [], reports: customReports = [] }: AddedLines = {},
+): MenuSection[] {
+  const shown = customReports.filter(({ Type }) => mayOpen(`${REPORT_TYPE_PAGES[Type]}/any`, access))
   return sections
     .map(({ heading, entries }) => ({
       heading,
       entries: entries.flatMap((entry): (MenuLink | MenuGroup)[] => {
         if (!isGroup(entry)) return mayOpen(entry.to, access) ? [entry] : []
-        const links = withProviders(entry.links, providers).filter(({ to }) => mayOpen(to, access))
+        const added = entry.links === reports ? reportLines(shown) : []
+        const links = [...withProviders(entry.links, providers), ...added].filter(({ to }) =>
+          mayOpen(to, access),
+        )
         return links.length > 0 ? [{ ...entry, links }] : []
       }),
     }))

@@ -1,22 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import { Tooltip } from 'antd'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
-import { accessQuery } from '../../lib/access.ts'
-import { providerNamesQuery } from '../../lib/queries.ts'
 import { GroupFlyout } from './group-flyout.tsx'
-import { hasLinkTo, isGroup, type MenuGroup, type MenuLink, mayOpen, menuFor } from './menu-entries.ts'
+import { hasLinkTo, isGroup, type MenuGroup, type MenuLink } from './menu-entries.ts'
 import styles from './side-menu.module.css'
+import { useMenu } from './use-menu.ts'
 
 /** The lines of the menu, sections and groups. */
 export function MenuLines({ collapsed = false }: { readonly collapsed?: boolean }) {
   const { t } = useTranslation('shell')
-  const { data: access } = useQuery({ ...accessQuery(), enabled: false })
-  const mayConfigure = mayOpen('provider-settings/new', access)
-  const { data: providers } = useQuery({ ...providerNamesQuery(), enabled: mayConfigure })
-  return menuFor(access, providers).map(({ heading, entries }) => (
+  return useMenu().map(({ heading, entries }) => (
     <Fragment key={heading}>
       {heading ? <p className={styles.heading}>{t(heading)}</p> : null}
       <ul>
@@ -38,7 +33,14 @@ export function MenuLines({ collapsed = false }: { readonly collapsed?: boolean 
   ))
 }
 
-function Line({ link, collapsed = false }: { readonly link: MenuLink; readonly collapsed?: boolean }) {
+interface LineProps {
+  readonly link: MenuLink
+  readonly collapsed?: boolean
+  /** It stands in an open group. */
+  readonly sub?: boolean
+}
+
+function Line({ link, collapsed = false, sub = false }: LineProps) {
   const { t } = useTranslation('shell')
   const { Icon, Count, subpagePrefix } = link
   const { pathname } = useLocation()
@@ -50,10 +52,10 @@ function Line({ link, collapsed = false }: { readonly link: MenuLink; readonly c
         to={`/${link.to}`}
         data-menu-line
         className={({ isActive }) =>
-          `${styles.line} ${Icon ? '' : styles.sub} ${isActive || isOnSubpage ? styles.active : ''}`
+          `${styles.line} ${sub ? (Icon ? styles.subWithIcon : styles.sub) : ''} ${isActive || isOnSubpage ? styles.active : ''}`
         }
       >
-        {Icon ? <Icon size={20} strokeWidth={1.8} aria-hidden /> : null}
+        {Icon ? <Icon size={sub ? 16 : 20} strokeWidth={1.8} aria-hidden /> : null}
         <span className={styles.label}>{link.name ?? t(link.label)}</span>
         {Count ? <Count corner={collapsed} /> : null}
       </NavLink>
@@ -91,7 +93,7 @@ function Links({ group }: { readonly group: MenuGroup }) {
       {group.links.map((link) => (
         <li key={link.to}>
           {link.heading ? <p className={styles.subheading}>{t(link.heading)}</p> : null}
-          <Line link={link} />
+          <Line sub link={link} />
         </li>
       ))}
     </ul>

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { accessQuery } from '../../lib/access.ts'
-import { providerNamesQuery } from '../../lib/queries.ts'
 import { useScheme } from '../../ui/scheme.ts'
-import { isGroup, type MenuLink, mayOpen, menuFor } from '../menu/menu-entries.ts'
+import { isGroup, type MenuLink } from '../menu/menu-entries.ts'
+import { useMenu } from '../menu/use-menu.ts'
 import { type ActionContext, actionsFor } from './actions.ts'
 import type { NamedEntry } from './named-entries.ts'
 import { type SearchHit, samePage } from './search-hit.ts'
@@ -15,9 +15,7 @@ export type ConsoleHit = SearchHit & NamedEntry
 /** The pages that the person may open, as the menu names them. */
 export function usePageHits(): ConsoleHit[] {
   const { t } = useTranslation(['search', 'shell'])
-  const { data: access } = useQuery({ ...accessQuery(), enabled: false })
-  const mayConfigure = mayOpen('provider-settings/new', access)
-  const { data: providers } = useQuery({ ...providerNamesQuery(), enabled: mayConfigure })
+  const menu = useMenu()
   const toHit = ({ label, name, to, Icon = FileText }: MenuLink, group: string): ConsoleHit => ({
     key: `page:${to}`,
     text: name ?? t(`shell:${label}`),
@@ -27,7 +25,7 @@ export function usePageHits(): ConsoleHit[] {
     target: samePage(`#/${to}`),
     remembered: true,
   })
-  return menuFor(access, providers).flatMap(({ entries }) =>
+  return menu.flatMap(({ entries }) =>
     entries.flatMap((entry) =>
       isGroup(entry)
         ? entry.links

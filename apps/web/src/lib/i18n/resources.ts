@@ -12,6 +12,7 @@ import type assetLocation from '../../locales/en-GB/asset-location.json'
 import type assetRules from '../../locales/en-GB/asset-rules.json'
 import type audit from '../../locales/en-GB/audit.json'
 import type common from '../../locales/en-GB/common.json'
+import type customReports from '../../locales/en-GB/custom-reports.json'
 import type customTags from '../../locales/en-GB/custom-tags.json'
 import type dashboard from '../../locales/en-GB/dashboard.json'
 import type dataImport from '../../locales/en-GB/data-import.json'
@@ -69,6 +70,7 @@ export interface Resources {
   readonly 'asset-location': typeof assetLocation
   readonly audit: typeof audit
   readonly common: typeof common
+  readonly 'custom-reports': typeof customReports
   readonly 'custom-tags': typeof customTags
   readonly dashboard: typeof dashboard
   readonly 'data-import': typeof dataImport

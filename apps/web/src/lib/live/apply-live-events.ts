@@ -19,6 +19,7 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   tags: [KEYS.asset, KEYS.customTags],
   providers: [KEYS.providers],
   filters: [KEYS.savedFilters],
+  reports: [KEYS.customReports],
   rules: [KEYS.rules],
 }
 
@@ -63,6 +64,7 @@ const LIVE_KEYS: readonly string[] = [
   KEYS.privileges,
   KEYS.providers,
   KEYS.savedFilters,
+  KEYS.customReports,
   KEYS.customTags,
   KEYS.nearest,
   KEYS.reports,

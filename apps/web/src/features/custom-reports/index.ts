@@ -1,0 +1,2 @@
+export { ReportFormPage } from './report-form-page.tsx'
+export { ReportTable } from './report-table.tsx'

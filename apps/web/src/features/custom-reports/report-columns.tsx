@@ -1,0 +1,69 @@
+import type { CustomReportRow } from '@wardtrack/contracts'
+import { GENERAL_REPORT_FIELDS, type GeneralReportField } from '@wardtrack/contracts/custom-report-choices'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../lib/i18n/formats.ts'
+import { type Aliases, aliasesOf, useMetadata } from '../../lib/metadata.ts'
+import { dateTime, MISSING } from '../../lib/time.ts'
+import type { DataColumn } from '../../ui/data-table/index.ts'
+import { BatteryState, ConnectionState, InfusionState, WifiState } from '../../ui/states.tsx'
+
+/** Fields whose values have signs of their own. */
+const SIGNS = {
+  BatteryLevel: BatteryState,
+  WifiStrength: WifiState,
+  DeviceStatus: ConnectionState,
+  InfusionStatus: InfusionState,
+} as const
+
+const isGeneral = (name: string): name is GeneralReportField =>
+  (GENERAL_REPORT_FIELDS as readonly string[]).includes(name)
+const isPlace = (name: string): boolean => name === 'CurrentLocation' || name === 'HomeLocation'
+const hasSign = (name: string): name is keyof typeof SIGNS => Object.hasOwn(SIGNS, name)
+
+/** What a field of a report is called: by the metadata mapping, or as a member of every asset. */
+export function useFieldNames(subject: string | undefined): (name: string) => string {
+  const { t } = useTranslation('custom-reports')
+  const mapping = useMetadata()
+  const aliases = aliasesOf(mapping, subject ?? '')
+  return (name) => (isGeneral(name) ? t(`field.${name}`) : aliases.field(name))
+}
+
+/**
+ * Columns of a custom report for a table of its rows.
+ * @param subject its asset type
+ * @param keys its fields
+ */
+export function useReportColumns(subject: string, keys: readonly string[]): DataColumn<CustomReportRow>[] {
+  const { t } = useTranslation('custom-reports')
+  const mapping = useMetadata()
+  const aliases = aliasesOf(mapping, subject)
+  const nameOf = useFieldNames(subject)
+  const statusText = (value: unknown): string => (value === 'active' ? t('active') : t('inactive'))
+  return keys.map((key, index) => ({
+    title: nameOf(key),
+    named: true,
+    ...(index === 0 ? { onPhone: 'main' as const } : {}),
+    ...(key === 'CustomTags' ? {} : { sortField: key }),
+    ...(isPlace(key) ? { wraps: true as const } : {}),
+    cell: (row) => {
+      const value = row[key]
+      if (value === '' || value === undefined) return MISSING
+      if (key === 'AssetStatus') return statusText(value)
+      if (key === 'AssetType') return aliases.type
+      return shownValue(key, value, aliases)
+    },
+  }))
+}
+
+function shownValue(key: string, value: unknown, aliases: Aliases): ReactNode {
+  if (Array.isArray(value))
+    return value.map((entry) => aliases.option(key, String(entry))).join(', ') || MISSING
+  if (typeof value === 'number') return formatNumber(value)
+  if (typeof value !== 'string') return typeof value === 'boolean' ? String(value) : MISSING
+  if (key === 'createdAt') return dateTime(value)
+  if (isPlace(key)) return value.replaceAll('>', ' > ')
+  if (!hasSign(key)) return aliases.option(key, value)
+  const Sign = SIGNS[key]
+  return <Sign stored={value} words={aliases.words(key)} form="mark" />
+}

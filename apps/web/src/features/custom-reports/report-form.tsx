@@ -1,0 +1,190 @@
+import type { CustomReport, MetaMapping } from '@wardtrack/contracts'
+import {
+  GENERAL_REPORT_FIELDS,
+  isHeatMap,
+  REPORT_SHARES,
+  REPORT_TAGS,
+  REPORT_TYPES,
+  type ReportType,
+} from '@wardtrack/contracts/custom-report-choices'
+import { AutoComplete, Button, Input, Select } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { entriesOf, typeName } from '../../lib/metadata.ts'
+import { useDebounced } from '../../lib/use-delayed.ts'
+import { AppField, AppForm, SubmitButton, useAppForm } from '../../ui/form/index.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { RadioGroup } from '../../ui/radio-group.tsx'
+import styles from './custom-reports.module.css'
+import { IconChoice } from './icon-choice.tsx'
+import { useFieldNames } from './report-columns.tsx'
+import { ReportPreview } from './report-preview.tsx'
+import {
+  checkReport,
+  fieldOfPath,
+  isComplete,
+  type ReportValues,
+  reportValues,
+  saveReport,
+} from './report-values.ts'
+
+interface ReportFormProps {
+  readonly mapping: MetaMapping
+  /** undefined of a new one */
+  readonly report: CustomReport | undefined
+  /** What a new one is, until somebody chooses otherwise. */
+  readonly type: ReportType
+  readonly onSaved: (said: string) => void
+}
+
+/** Typing is over after this many milliseconds: the preview is asked for then. */
+const PAUSE_MS = 300
+
+/** What a report shows and for whom, beside the first rows of what is composed. */
+export function ReportForm({ mapping, report, type, onSaved }: ReportFormProps) {
+  const { t } = useTranslation('custom-reports')
+  const initial = reportValues(report, type)
+  const [shown, setShown] = useState<ReportValues>(initial)
+  const state = useAppForm<ReportValues>({
+    initial,
+    check: checkReport,
+    fieldOf: fieldOfPath,
+    onSubmit: async (values) => {
+      const { message } = await saveReport(values, report)
+      state.reset()
+      onSaved(message)
+    },
+  })
+  const follow = (values: ReportValues): void => {
+    const isOtherSubject = values.subject !== shown.subject
+    // What was chosen of another asset type is no field of this one.
+    const change: Partial<ReportValues> = {
+      ...(isOtherSubject ? { fields: values.fields.filter(isOfEveryAsset), target: undefined } : {}),
+      // A heat map needs no share; a list that was one asks for it.
+      ...(isHeatMap(values.type) && values.share === undefined ? { share: 'None' } : {}),
+    }
+    if (Object.keys(change).length > 0) state.form.setFieldsValue(change)
+    setShown({ ...values, ...change })
+  }
+  const { subject, fields, target } = shown
+  const showsHeat = isHeatMap(shown.type)
+  const settled = useDebounced(shown, PAUSE_MS)
+  return (
+    <div className={styles.columns}>
+      <Panel title={report ? t('edit') : t('add')}>
+        <AppForm
+          state={state}
+          label={report ? t('edit') : t('add')}
+          className={styles.form}
+          onValues={follow}
+        >
+          <AppField name="type" label={t('form.type')} group required>
+            <RadioGroup options={REPORT_TYPES.map((value) => ({ value, label: t(`type.${value}`) }))} />
+          </AppField>
+          <AppField name="name" label={t('form.name')} required>
+            <Input autoFocus={!report} maxLength={100} autoComplete="off" />
+          </AppField>
+          <AppField name="description" label={t('form.description')} required>
+            <Input.TextArea maxLength={500} autoSize={{ minRows: 2, maxRows: 6 }} />
+          </AppField>
+          <AppField name="subject" label={t('form.subject')} required>
+            <Select options={typesOf(mapping)} />
+          </AppField>
+          <FieldChoices mapping={mapping} subject={subject} showsHeat={showsHeat} />
+          <SharingFields values={shown} mapping={mapping} />
+          <AppField name="icon" label={t('form.icon')} group>
+            <IconChoice />
+          </AppField>
+          <div className={styles.actions}>
+            <SubmitButton disabled={!isComplete({ ...shown, fields, target })}>
+              {report ? t('form.edit') : t('form.generate')}
+            </SubmitButton>
+            <Button href="#/generate-report">{t('form.cancel')}</Button>
+          </div>
+        </AppForm>
+      </Panel>
+      <ReportPreview values={settled} />
+    </div>
+  )
+}
+
+const isOfEveryAsset = (name: string): boolean => (GENERAL_REPORT_FIELDS as readonly string[]).includes(name)
+
+const typesOf = (mapping: MetaMapping) =>
+  Object.keys(mapping)
+    .filter((type) => !type.startsWith('_'))
+    .map((type) => ({ value: type, label: typeName(mapping, type) }))
+
+interface FieldChoicesProps {
+  readonly mapping: MetaMapping
+  readonly subject: string | undefined
+  readonly showsHeat: boolean
+}
+
+/** The columns, in the order in which they are chosen; and for a heat map the field whose value it shows. */
+function FieldChoices({ mapping, subject, showsHeat }: FieldChoicesProps) {
+  const { t } = useTranslation('custom-reports')
+  const nameOf = useFieldNames(subject)
+  const entries = entriesOf(mapping, subject ?? '')
+  const optionOf = (value: string) => ({ value, label: nameOf(value) })
+  return (
+    <>
+      <AppField name="fields" label={t('form.fields')} required help={t('form.fieldsHelp')}>
+        <Select
+          mode="multiple"
+          disabled={subject === undefined}
+          showSearch={{ optionFilterProp: 'label' }}
+          options={[
+            { label: t('form.ofSubject'), options: entries.map(([name]) => optionOf(name)) },
+            { label: t('form.ofEveryAsset'), options: GENERAL_REPORT_FIELDS.map(optionOf) },
+          ]}
+        />
+      </AppField>
+      {showsHeat ? (
+        <AppField name="target" label={t('form.target')} required help={t('form.targetHelp')}>
+          <Select
+            disabled={subject === undefined}
+            options={entries
+              .filter(([, { Options }]) => Object.keys(Options ?? {}).length > 0)
+              .map(([name]) => optionOf(name))}
+          />
+        </AppField>
+      ) : null}
+    </>
+  )
+}
+
+/** For whom the report is, and the tag that it is shared by. */
+function SharingFields({
+  values,
+  mapping,
+}: {
+  readonly values: ReportValues
+  readonly mapping: MetaMapping
+}) {
+  const { t } = useTranslation('custom-reports')
+  // Who may not know of patients has no such type in the mapping, and is offered no such tag.
+  const tags = REPORT_TAGS.filter((tag) => tag !== 'Patient' || 'Patient' in mapping)
+  return (
+    <>
+      <AppField name="share" label={t('form.share')} group required={values.type === 'List'}>
+        <RadioGroup
+          vertical
+          options={REPORT_SHARES.map((value) => ({
+            value,
+            label: (
+              <>
+                {t(`share.${value}`)} <small>{t(`shareHelp.${value}`)}</small>
+              </>
+            ),
+          }))}
+        />
+      </AppField>
+      {values.share === 'Tag' ? (
+        <AppField name="tag" label={t('form.tag')} required>
+          <AutoComplete options={tags.map((value) => ({ value }))} maxLength={100} />
+        </AppField>
+      ) : null}
+    </>
+  )
+}

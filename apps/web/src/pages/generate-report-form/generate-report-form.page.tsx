@@ -1,0 +1,1 @@
+export { ReportFormPage as Page } from '../../features/custom-reports/index.ts'

@@ -1,0 +1,1 @@
+export { ReportTable as Page } from '../../features/custom-reports/index.ts'
