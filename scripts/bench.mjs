@@ -16,6 +16,7 @@ import { benchIngestion } from './bench-ingestion.mjs'
 import { benchLists, tableOf as listTable } from './bench-lists.mjs'
 import { benchMap, tableOf as mapTable } from './bench-map.mjs'
 import { benchOutage, linesOf as outageLines } from './bench-outage.mjs'
+import { benchReports, tableOf as reportTable } from './bench-reports.mjs'
 import { benchRules, linesOf as ruleLines } from './bench-rules.mjs'
 import { benchWrites, tableOf as writesTable } from './bench-writes.mjs'
 import { ensureBuilt } from './lib/ensure-built.mjs'
@@ -78,6 +79,10 @@ const PARTS = {
   export: {
     title: 'Export of a list of 200,000 assets',
     run: async () => exportLines(await benchExport()),
+  },
+  reports: {
+    title: 'Reports: 10,000 assets whose states change often, 9 and 90 days of history',
+    run: async () => reportTable(await benchReports()),
   },
   hostile: {
     title: 'Ingestion beside one session with 100 expensive filters at once (R5)',

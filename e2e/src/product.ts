@@ -45,6 +45,8 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     WARDTRACK_ADMIN_USERNAME: 'admin',
     WARDTRACK_ADMIN_PASSWORD: password,
     WARDTRACK_INGEST_KEY: ingestKey,
+    // It takes seconds of each start; a journey that looks back turns it on.
+    WARDTRACK_DEMO_HISTORY: 'off',
     ...environment,
   }
   let child: ChildProcess | undefined

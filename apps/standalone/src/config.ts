@@ -6,6 +6,8 @@ import { z } from 'zod'
 const settings = serviceSettings.extend({
   /** on: an empty store is filled with the demo hospital, and its simulator runs */
   WARDTRACK_DEMO: z.enum(['on', 'off']).default('on'),
+  /** on: a new demo hospital looks back on a month */
+  WARDTRACK_DEMO_HISTORY: z.enum(['on', 'off']).default('on'),
   /** what the embedded store may take */
   WARDTRACK_STORE: limitsSetting(STORE_SETTINGS),
 })

@@ -38,6 +38,7 @@ async function main(): Promise<void> {
       demo = await prepareDemo(parts, first, {
         dataDir,
         demo: settings.WARDTRACK_DEMO === 'on',
+        history: settings.WARDTRACK_DEMO_HISTORY === 'on',
         passwordChosen: settings.WARDTRACK_ADMIN_PASSWORD !== undefined,
       })
       // At once, before anything can fail: the account is stored by now, and its password is nowhere else.

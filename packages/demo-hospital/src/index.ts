@@ -4,6 +4,7 @@ export { PICTURED, type Pictured } from './drawing/category-names.ts'
 export { renderCategoryImage, renderPlan } from './drawing/render.ts'
 export {
   type CategoryImage,
+  DEMO_SEED,
   type DemoHospital,
   type DemoHospitalOptions,
   demoHospital,

@@ -25,6 +25,7 @@ beforeAll(async () => {
     WARDTRACK_ADMIN_USERNAME: 'admin',
     WARDTRACK_ADMIN_PASSWORD: PASSWORD,
     WARDTRACK_INGEST_KEY: KEY,
+    WARDTRACK_DEMO_HISTORY: 'off',
     // Everything that can be logged is.
     WARDTRACK_LOG_LEVEL: 'debug',
   })

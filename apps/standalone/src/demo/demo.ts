@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { FirstAccount, ServiceParts } from '@wardtrack/access'
-import { type DemoHospital, demoHospital, seedOverHttp } from '@wardtrack/demo-hospital'
+import { DEMO_SEED, type DemoHospital, demoHospital, seedOverHttp } from '@wardtrack/demo-hospital'
 import { type RunningService, readOrCreateSecret } from '@wardtrack/service-runtime'
 import { isEmptyStore, markDemo, readDemoState } from './demo-state.ts'
 import { seedConfiguration } from './seed-configuration.ts'
@@ -9,6 +9,9 @@ import { runSimulator, type Simulator } from './simulator-process.ts'
 
 /** What a new demo hospital already looks back on, in hours. */
 const PAST_HOURS = 2
+/** And before that, coarsely, in days. */
+const HISTORY_DAYS = 30
+const HOUR_MS = 3_600_000
 
 /** The demo hospital on this store: its people, and what runs it. */
 export type Demo = {
@@ -18,7 +21,7 @@ export type Demo = {
 }
 
 /** Settings that decide about the demo. */
-export type DemoSettings = { dataDir: string; demo: boolean; passwordChosen: boolean }
+export type DemoSettings = { dataDir: string; demo: boolean; history: boolean; passwordChosen: boolean }
 
 /**
  * Prepares the demo hospital where it may live: on an empty store, or on one that is already its own.
@@ -46,7 +49,7 @@ export async function prepareDemo(
       const key = await readOrCreateSecret(`${dataDir}/demo-ingest-key`)
       await parts.access.keys.ensure(key, { name: 'Demo simulator', kind: 'integration' })
       const url = service.running.url
-      if (state !== 'done') await seedHospital(service, hospital, key)
+      if (state !== 'done') await seedHospital(service, hospital, key, settings.history)
       return runSimulator({ url, key, pastHours: state === 'done' ? 0 : PAST_HOURS, log: parts.log })
     },
   }
@@ -66,12 +69,25 @@ async function seedHospital(
   service: RunningService,
   hospital: DemoHospital,
   ingestKey: string,
+  withHistory: boolean,
 ): Promise<void> {
   const { parts, running } = service
   const user = await parts.db.models.users.findOne({ username: service.firstAccount.username })
   if (!user) throw new Error('the first account is gone')
   const { sessionId, token } = await parts.access.sessions.create(user)
-  const report = await seedOverHttp({ baseUrl: running.url, ingestKey, accessToken: token, hospital })
+  const until = Date.now() - PAST_HOURS * HOUR_MS
+  if (withHistory) process.stdout.write(`with what happened in its last ${HISTORY_DAYS} days …\n`)
+  const started = performance.now()
+  const report = await seedOverHttp({
+    baseUrl: running.url,
+    ingestKey,
+    accessToken: token,
+    hospital,
+    ...(withHistory ? { history: { seed: DEMO_SEED, days: HISTORY_DAYS, until } } : {}),
+  })
+  const { positions, states } = report.history ?? {}
+  const sent = { positions: positions?.accepted ?? 0, states: states?.accepted ?? 0 }
+  parts.log.info({ ...sent, seconds: (performance.now() - started) / 1000 }, 'the demo hospital was seeded')
   for (const problem of report.problems)
     parts.log.warn({ problem }, 'the demo hospital was not seeded in full')
   await parts.access.sessions.end({ sessionId }, 'logout')

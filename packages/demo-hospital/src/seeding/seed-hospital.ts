@@ -1,3 +1,4 @@
+import { type HistoryOptions, hospitalHistory } from '../history/hospital-history.ts'
 import { type DemoHospital, demoHospital } from '../hospital.ts'
 import type { FloorPlan } from '../plans/plan.types.ts'
 import { hospitalLanes } from '../registry/map-lanes.ts'
@@ -34,9 +35,17 @@ export function hospitalContent(hospital: DemoHospital): SeedContent {
 export interface HospitalSeedOptions extends SeedOptions {
   /** Absent: the demo hospital of 400 pieces of equipment, 120 patients and 80 clinicians. */
   readonly hospital?: DemoHospital
+  /** Absent: the hospital looks back on nothing. */
+  readonly history?: HistoryOptions
 }
 
 /** Seeds the demo hospital over HTTP; see `seedContent` for what is skipped and when it throws. */
 export async function seedOverHttp(options: HospitalSeedOptions): Promise<SeedReport> {
-  return seedContent(hospitalContent(options.hospital ?? demoHospital()), options)
+  const { history } = options
+  const hospital = options.hospital ?? demoHospital()
+  const content = hospitalContent(hospital)
+  return seedContent(
+    history ? { ...content, history: () => hospitalHistory(hospital, history) } : content,
+    options,
+  )
 }

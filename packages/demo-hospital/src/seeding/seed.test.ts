@@ -175,6 +175,22 @@ describe('seeding over HTTP', () => {
     )
   })
 
+  it('sends what the hospital looks back on before there are fences, and nothing of it unless asked', async () => {
+    const store = remembering()
+    const { url, received, accepted } = await serve(store.answer)
+    const history = { seed: 7, days: 2, until: Date.parse('2026-11-21T09:00:00Z') }
+    const options = { baseUrl: url, ingestKey: 'k', accessToken: 't', hospital }
+    const report = await seedOverHttp({ ...options, history })
+    expect(report.history?.positions.sent).toBe(accepted('/location/api/ingest/locations').length)
+    expect(report.history?.states.sent).toBe(accepted('/status/api/ingest/device-status').length)
+    expect(report.history?.positions.sent).toBeGreaterThan(600)
+    const paths = received.map(({ path }) => path)
+    const sent = ['/location/api/ingest/locations', '/status/api/ingest/device-status']
+    const lastOf = sent.map((path) => paths.lastIndexOf(path))
+    expect(paths.indexOf('/location/api/geofence/add')).toBeGreaterThan(Math.max(...lastOf))
+    expect((await seedOverHttp(options)).history).toBeUndefined()
+  })
+
   it('goes on without what it is not allowed, and names it', async () => {
     const store = remembering()
     const { url } = await serve((request) =>

@@ -1,3 +1,4 @@
+import type { HospitalHistory } from '../history/hospital-history.ts'
 import type { RegistryFence } from '../registry/fences.ts'
 import type { HomeLocation } from '../registry/home-locations.ts'
 import type { RegistryMapLanes } from '../registry/map-lanes.ts'
@@ -10,6 +11,7 @@ import { drawFences } from './seed-fences.ts'
 import { saveHomes } from './seed-homes.ts'
 import { saveLanes } from './seed-lanes.ts'
 import { addProviders, mapPlaces, markMonitors } from './seed-providers.ts'
+import { type SentHistory, sendHistory } from './send-history.ts'
 import { createSessionClient, type SessionClient } from './session-client.ts'
 
 /** A map image to import: the floor's hierarchy, and how to get the picture when it is needed. */
@@ -35,6 +37,8 @@ export interface SeedContent {
   readonly monitors: readonly MonitorMark[]
   /** Saved only with a session that holds map-marking. */
   readonly lanes: readonly RegistryMapLanes[]
+  /** What it looks back on, worked out when it is needed; absent: nothing. */
+  readonly history?: () => HospitalHistory
   /** Drawn only with a session that holds geofencing. */
   readonly fences: readonly RegistryFence[]
 }
@@ -58,6 +62,7 @@ export interface SeedReport {
   readonly homes: { readonly saved: number; readonly skipped: number }
   readonly providers: { readonly places: SeedCount; readonly mapped: number; readonly monitors: number }
   readonly lanes: { readonly saved: number; readonly skipped: number }
+  readonly history: SentHistory | undefined
   readonly fences: { readonly drawn: number; readonly skipped: number }
   /** Refusals in words, the first few of each request. */
   readonly problems: readonly string[]
@@ -132,6 +137,8 @@ export async function seedContent(content: SeedContent, options: SeedOptions): P
   const lanes = session
     ? await saveLanes(session, content.lanes, stage.problems)
     : { saved: 0, skipped: content.lanes.length }
+  // Before there are fences, so that nothing of long ago raises an alert.
+  const history = content.history ? await sendHistory(stage, content.history()) : undefined
   // Last, so that what was put where it belongs is not taken for having moved there.
   const fences = session
     ? await drawFences(session, content.fences, stage.problems)
@@ -144,6 +151,7 @@ export async function seedContent(content: SeedContent, options: SeedOptions): P
     homes,
     providers,
     lanes,
+    history,
     fences,
     problems: stage.problems,
   }

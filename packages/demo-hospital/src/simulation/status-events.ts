@@ -28,7 +28,20 @@ function infusion(device: DeviceState): Record<string, unknown> {
   }
 }
 
-/** A device's report of itself; one that has dropped out is reported by its server as offline and nothing else. */
+/** What a device says of its state; one that has dropped out is reported by its server as offline and nothing else. */
+export function deviceReport(device: DeviceState, signal: number, random: Random): Record<string, unknown> {
+  if (!device.online) return { DeviceStatus: 'comm-status-offline' }
+  const alarm = alarmOf(device, random)
+  return {
+    DeviceStatus: 'comm-status-online',
+    WifiStrength: wifiBars(signal + random.bell() * 0.03),
+    BatteryLevel: batteryLevel(device.charge),
+    ...infusion(device),
+    ...(alarm ? { alarm } : {}),
+  }
+}
+
+/** A device's report of itself as an item of the feed. */
 export function statusEvent(
   tracked: TrackedAsset,
   device: DeviceState,
@@ -40,19 +53,5 @@ export function statusEvent(
   const subject = random.chance(0.3)
     ? { deviceId: asset.AssetId }
     : { AssetType: asset.AssetType, AssetId: asset.AssetId }
-  if (!device.online)
-    return { lane: 'device-status', mapId, body: { ...subject, DeviceStatus: 'comm-status-offline' } }
-  const alarm = alarmOf(device, random)
-  return {
-    lane: 'device-status',
-    mapId,
-    body: {
-      ...subject,
-      DeviceStatus: 'comm-status-online',
-      WifiStrength: wifiBars(signal + random.bell() * 0.03),
-      BatteryLevel: batteryLevel(device.charge),
-      ...infusion(device),
-      ...(alarm ? { alarm } : {}),
-    },
-  }
+  return { lane: 'device-status', mapId, body: { ...subject, ...deviceReport(device, signal, random) } }
 }

@@ -1,0 +1,127 @@
+import type { Random } from '../random.ts'
+import type { RegistryAsset } from '../registry/registry.types.ts'
+import type { SpotGroups } from '../simulation/spot-groups.ts'
+import type { RestSpot, SpotBoard } from '../simulation/spots.ts'
+
+/** That an asset came to rest somewhere. @see from milliseconds */
+export interface Stay {
+  readonly from: number
+  readonly spot: RestSpot
+}
+
+/** What the stays of an asset are chosen from. */
+export interface StaySituation {
+  readonly asset: RegistryAsset
+  /** Where it is when the history begins; a patient's own bed. */
+  readonly start: RestSpot
+  readonly random: Random
+  readonly board: SpotBoard
+  readonly groups: SpotGroups
+  readonly begin: number
+  readonly until: number
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const MORNING = 6
+const EVENING = 21
+/** Share of what falls into the night and waits for the morning. */
+const WAITS_FOR_MORNING = 0.85
+/** Share of the days on which somebody works, and a patient is taken to a procedure. */
+const WORKS = 0.7
+const IS_TREATED = 0.4
+
+/** Things that go to a patient, are cleaned, and go back into a store. */
+const CIRCULATING = new Set(['Large volume pump', 'PCA pump', 'Syringe pump', 'Patient monitor'])
+/** Others: the usual hours between two moves, and where to. */
+const WANDERING: Readonly<
+  Record<
+    string,
+    { hours: number; to: keyof Pick<SpotGroups, 'seats' | 'wardBeds' | 'scanRooms' | 'equipmentStores'> }
+  >
+> = {
+  Wheelchair: { hours: 14, to: 'seats' },
+  Bed: { hours: 110, to: 'wardBeds' },
+  Ultrasound: { hours: 30, to: 'scanRooms' },
+}
+const RARELY_MOVED = { hours: 260, to: 'equipmentStores' } as const
+
+/** Where an asset stayed, oldest first. Much happens by day and little at night. */
+export function* assetStays(situation: StaySituation): Generator<Stay> {
+  const { asset, start, begin } = situation
+  yield { from: begin, spot: start }
+  if (asset.AssetType === 'Patient') yield* treatments(situation)
+  else if (asset.AssetType === 'Clinician') yield* shifts(situation)
+  else if (CIRCULATING.has(asset.PrimaryCategory)) yield* circulation(situation)
+  else yield* wandering(situation)
+}
+
+/** In a store, at a bed for a day or three, in a room where it is cleaned, and again in a store. */
+function* circulation({ start, random, board, groups, begin, until }: StaySituation): Generator<Stay> {
+  const clean = board.group('clean rooms', ({ use, room }) => use === 'store' && room.purpose === 'clean')
+  let isInUse = start.use === 'bedside'
+  let floor = start.floor
+  let time = begin
+  for (;;) {
+    time = byDay(time + (isInUse ? random.between(14, 75) : random.between(5, 60)) * HOUR_MS, random)
+    if (time >= until) return
+    if (isInUse) {
+      yield { from: time, spot: random.pick(clean.length > 0 ? clean : groups.stores) }
+      time += random.between(0.7, 4) * HOUR_MS
+      if (time >= until) return
+      yield { from: time, spot: random.pick(orElse(groups.storesOn(floor), groups.equipmentStores)) }
+    } else {
+      floor = random.chance(0.3) ? random.pick(groups.wardBeds).floor : floor
+      yield { from: time, spot: random.pick(orElse(groups.bedsideOn(floor), groups.scanRooms)) }
+    }
+    isInUse = !isInUse
+  }
+}
+
+function* wandering({ asset, random, groups, begin, until }: StaySituation): Generator<Stay> {
+  const { hours, to } = WANDERING[asset.PrimaryCategory] ?? RARELY_MOVED
+  let time = begin
+  for (;;) {
+    time = byDay(time + random.between(0.3, 1.7) * hours * HOUR_MS, random)
+    if (time >= until) return
+    const isPutAway = random.chance(0.25)
+    yield { from: time, spot: random.pick(isPutAway ? groups.equipmentStores : groups[to]) }
+  }
+}
+
+function* treatments({ start, random, groups, begin, until }: StaySituation): Generator<Stay> {
+  for (let day = begin; day < until; day += DAY_MS) {
+    if (!random.chance(IS_TREATED)) continue
+    const from = day + random.between(8, 15) * HOUR_MS
+    const back = from + random.between(0.7, 2.5) * HOUR_MS
+    if (from >= until) return
+    yield { from, spot: random.pick(groups.procedures) }
+    if (back >= until) return
+    yield { from: back, spot: start }
+  }
+}
+
+function* shifts({ start, random, groups, begin, until }: StaySituation): Generator<Stay> {
+  const staff = orElse(groups.staffOn(start.floor), [start])
+  const bedside = orElse(groups.bedsideOn(start.floor), staff)
+  for (let day = begin; day < until; day += DAY_MS) {
+    if (!random.chance(WORKS)) continue
+    let time = day + random.pick([6, 6, 14, 20]) * HOUR_MS
+    for (const group of [staff, bedside, bedside, staff]) {
+      time += random.between(0.3, 2.4) * HOUR_MS
+      if (time >= until) return
+      yield { from: time, spot: random.pick(group) }
+    }
+  }
+}
+
+const orElse = (group: readonly RestSpot[], fallback: readonly RestSpot[]): readonly RestSpot[] =>
+  group.length > 0 ? group : fallback
+
+/** The moment, or a morning hour where it lies in the night and can wait. */
+function byDay(time: number, random: Random): number {
+  const hour = new Date(time).getHours()
+  if ((hour >= MORNING && hour < EVENING) || !random.chance(WAITS_FOR_MORNING)) return time
+  const hoursLeft = (MORNING - hour + 24) % 24
+  return time + (hoursLeft + random.between(0, 4)) * HOUR_MS
+}

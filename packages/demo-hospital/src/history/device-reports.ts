@@ -1,0 +1,102 @@
+import type { Random } from '../random.ts'
+import { catalogueEntry } from '../registry/catalogue.ts'
+import type { RegistryAsset } from '../registry/registry.types.ts'
+import { type DeviceState, newDevice } from '../simulation/device-state.ts'
+import { deviceReport } from '../simulation/status-events.ts'
+import type { Stay } from './asset-stays.ts'
+
+const HOUR_MS = 3_600_000
+/** A device that nothing changes of reports itself so seldom in the history, in hours. */
+const LONGEST_SILENCE = 24
+/** Hours on the battery alone, at rest and infusing, and to charge it. */
+const LASTS = { resting: 40, infusing: 11 } as const
+const CHARGES_IN = 4
+const PLUGGED_BELOW = 0.05
+/** How often somebody thinks of plugging it in, by where it stands. */
+const PLUGGED_AT: Readonly<Record<string, number>> = { store: 0.75, bedside: 0.8 }
+/** Chance within an hour that it falls off the network, and for how many hours at most. */
+const DROPS = 1 / 120
+const LONGEST_OFFLINE = 5
+/** Chances within an hour that an infusion begins at a bed, and that one ends. */
+const INFUSES = { begins: 1 / 5, ends: 1 / 9 } as const
+
+/** What a device reports in the history of it. `time` in milliseconds. */
+export interface DeviceReport {
+  readonly time: number
+  readonly body: Record<string, unknown>
+}
+
+/** What the reports of a device follow from. @see stays not empty, oldest first */
+export interface DeviceSituation {
+  readonly asset: RegistryAsset
+  readonly stays: readonly Stay[]
+  /** Signal strength, 0 to 1, at a place of a floor. */
+  readonly signalAt: (floor: number, x: number, y: number) => number
+  readonly random: Random
+  readonly until: number
+}
+
+/** The reports of a device hour by hour, without those that say nothing new. Nothing for what has no battery. */
+export function* deviceReports({
+  asset,
+  stays,
+  signalAt,
+  random,
+  until,
+}: DeviceSituation): Generator<DeviceReport> {
+  const [first] = stays
+  if (!first || !catalogueEntry(asset.PrimaryCategory)?.powered) return
+  const device = newDevice(asset.PrimaryCategory, first.spot.use === 'bedside', random)
+  let place = { stay: -1, plugged: false, signal: 0 }
+  let reported = { text: '', time: 0 }
+  const start = first.from + random.between(0, HOUR_MS)
+  for (let time = start; time < until; time += HOUR_MS) {
+    let stay = Math.max(0, place.stay)
+    while ((stays[stay + 1]?.from ?? until) <= time) stay += 1
+    const { spot } = stays[stay] ?? first
+    if (stay !== place.stay) {
+      const plugged = random.chance(PLUGGED_AT[spot.use] ?? 0.1)
+      place = { stay, plugged, signal: signalAt(spot.floor, spot.x, spot.y) }
+    }
+    advanceHour(device, { plugged: place.plugged, atBed: spot.use === 'bedside' }, random)
+    const body = deviceReport(device, place.signal, random)
+    const text = stateText(body, stay)
+    const isNew = text !== reported.text || time - reported.time >= LONGEST_SILENCE * HOUR_MS
+    if (!isNew && !('alarm' in body)) continue
+    reported = { text, time }
+    yield { time, body }
+  }
+}
+
+function advanceHour(device: DeviceState, at: { plugged: boolean; atBed: boolean }, random: Random): void {
+  const change =
+    at.plugged || device.charge < PLUGGED_BELOW
+      ? 1 / CHARGES_IN
+      : -1 / (device.infusing ? LASTS.infusing : LASTS.resting)
+  device.charge = Math.min(1, Math.max(0.01, device.charge + change))
+  if (device.infuses) advanceInfusion(device, at.atBed, random)
+  if (device.online && random.chance(DROPS)) {
+    device.online = false
+    device.secondsToReturn = random.between(1, LONGEST_OFFLINE) * 3600
+  } else if (!device.online) {
+    device.secondsToReturn -= 3600
+    device.online = device.secondsToReturn <= 0
+  }
+}
+
+function advanceInfusion(device: DeviceState, atBed: boolean, random: Random): void {
+  if (device.infusing) device.volume += device.flow
+  const begins = !device.infusing && atBed && random.chance(INFUSES.begins)
+  const ends = device.infusing && (!atBed || random.chance(INFUSES.ends))
+  if (begins) {
+    device.volume = 0
+    device.flow = random.pick([5, 10, 21, 42, 63, 84, 100, 125])
+  }
+  if (begins || ends) device.infusing = begins
+}
+
+/** What a device reports anew when it changes: its reception does so with its place. */
+const stateText = (
+  { DeviceStatus, BatteryLevel, InfusionStatus }: Record<string, unknown>,
+  stay: number,
+): string => [DeviceStatus, BatteryLevel, InfusionStatus, stay].join()

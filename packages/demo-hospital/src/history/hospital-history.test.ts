@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { demoHospital } from '../hospital.ts'
+import { type HospitalHistory, hospitalHistory } from './hospital-history.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const UNTIL = Date.UTC(2026, 4, 4, 12)
+const OPTIONS = { seed: 7, days: 30, until: UNTIL }
+
+type Item = { AssetType: string; AssetId: string; time: string; [member: string]: unknown }
+
+const hospital = demoHospital({ today: new Date(UNTIL) })
+let history: HospitalHistory
+let positions: Item[]
+let states: Item[]
+beforeAll(() => {
+  history = hospitalHistory(hospital, OPTIONS)
+  positions = history.positions as Item[]
+  states = history.states as Item[]
+})
+
+const timesOf = (items: readonly Item[]): number[] => items.map(({ time }) => Date.parse(time))
+const share = (items: readonly Item[], isMeant: (item: Item) => boolean): number =>
+  items.filter(isMeant).length / items.length
+
+test('the same options give the same history, also later on the same day', () => {
+  expect(hospitalHistory(hospital, OPTIONS)).toEqual(history)
+  const later = hospitalHistory(hospital, { ...OPTIONS, until: UNTIL + HOUR })
+  const isKnownState = new Set(later.states.map((item) => JSON.stringify(item)))
+  const isKnown = new Set(later.positions.map((item) => JSON.stringify(item)))
+  expect(history.positions.every((item) => isKnown.has(JSON.stringify(item)))).toBe(true)
+  expect(history.states.every((item) => isKnownState.has(JSON.stringify(item)))).toBe(true)
+})
+
+test('it lies within its days, oldest first, and is small enough to be sent in seconds', () => {
+  for (const times of [timesOf(positions), timesOf(states)]) {
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    expect(times[0]).toBeGreaterThanOrEqual(UNTIL - 31 * DAY)
+    expect(times.at(-1)).toBeLessThan(UNTIL)
+  }
+  expect(positions.length).toBeGreaterThan(10_000)
+  expect(positions.length + states.length).toBeLessThan(70_000)
+})
+
+describe('in it', () => {
+  test('everything is somewhere on a plan of the hospital, and heard of until the end', () => {
+    const maps = new Map(hospital.plans.map((plan) => [plan.mapId, plan]))
+    const isOnPlan = ({ mapId, x, y }: Item): boolean => {
+      const plan = maps.get(String(mapId))
+      return (
+        plan !== undefined &&
+        Number(x) >= 0 &&
+        Number(x) <= plan.imageWidth &&
+        Number(y) >= 0 &&
+        Number(y) <= plan.imageHeight
+      )
+    }
+    expect(positions.every(isOnPlan)).toBe(true)
+    const lastSeen = new Map(positions.map(({ AssetId, time }) => [AssetId, Date.parse(time)]))
+    const equipment = hospital.assets.filter(({ AssetType }) => AssetType === 'Equipment')
+    expect(equipment.every(({ AssetId }) => (lastSeen.get(AssetId) ?? 0) >= UNTIL - 49 * HOUR)).toBe(true)
+  })
+
+  test('pumps go from place to place, mostly by day', () => {
+    const pumps = new Set(
+      hospital.assets
+        .filter(({ PrimaryCategory }) => PrimaryCategory.endsWith('pump'))
+        .map(({ AssetId }) => AssetId),
+    )
+    const moved = positions.filter(({ AssetId }) => pumps.has(AssetId))
+    expect(new Set(moved.map(({ AssetId }) => AssetId))).toEqual(pumps)
+    const isNight = ({ time }: Item): boolean => {
+      const hour = new Date(time).getHours()
+      return hour < 5 || hour >= 22
+    }
+    expect(share(moved.slice(pumps.size), isNight)).toBeLessThan(0.35)
+  })
+
+  test('devices run low and are charged, infuse, drop out and raise alarms', () => {
+    const valuesOf = (member: string) => new Set(states.map((state) => state[member]))
+    expect(valuesOf('BatteryLevel').size).toBe(5)
+    expect(valuesOf('InfusionStatus')).toEqual(
+      new Set(['pump-status-infusing', 'pump-status--not-infusing', undefined]),
+    )
+    expect(valuesOf('DeviceStatus')).toEqual(new Set(['comm-status-online', 'comm-status-offline']))
+    expect(valuesOf('WifiStrength').size).toBeGreaterThan(3)
+    expect(states.filter(({ alarm }) => alarm !== undefined).length).toBeGreaterThan(50)
+    expect(share(states, ({ DeviceStatus }) => DeviceStatus === 'comm-status-offline')).toBeLessThan(0.2)
+  })
+})

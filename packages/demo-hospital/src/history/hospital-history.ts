@@ -1,0 +1,111 @@
+import type { DemoHospital } from '../hospital.ts'
+import { seededRandom, seedFor } from '../random.ts'
+import type { RegistryAsset } from '../registry/registry.types.ts'
+import { buildGraph, type FloorMap, floorOf } from '../simulation/place-graph.ts'
+import { placeAssets } from '../simulation/placement.ts'
+import { spotGroups } from '../simulation/spot-groups.ts'
+import { keepInside, type RestSpot, SpotBoard } from '../simulation/spots.ts'
+import { wifiModel } from '../simulation/wifi.ts'
+import { assetStays, type Stay } from './asset-stays.ts'
+import { deviceReports } from './device-reports.ts'
+
+/** Items of the ingestion endpoints, oldest first. */
+export interface HospitalHistory {
+  readonly positions: readonly object[]
+  readonly states: readonly object[]
+}
+
+export interface HistoryOptions {
+  readonly seed: number
+  readonly days: number
+  /** The end, in milliseconds. The beginning is a midnight, so that the same day gives the same history. */
+  readonly until: number
+}
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** What nobody moves is heard of so often. */
+const SEEN_EVERY_MS = 48 * HOUR_MS
+/** Metres by which resting things stand beside their spot, and from a wall. */
+const SCATTER_METRES = 0.25
+const WALL_METRES = 0.35
+
+interface Dated {
+  readonly time: number
+  readonly item: object
+}
+
+/**
+ * What the demo hospital looks back on: where everything stayed, and what devices reported of themselves there. The same
+ * options give the same history; nothing is sent.
+ */
+export function hospitalHistory(
+  hospital: Pick<DemoHospital, 'plans' | 'assets' | 'associations'>,
+  { seed, days, until }: HistoryOptions,
+): HospitalHistory {
+  const begin = new Date(until - days * DAY_MS).setHours(0, 0, 0, 0)
+  const random = seededRandom(seedFor(seed, 'history', 0))
+  const graph = buildGraph(hospital.plans.map((plan) => floorOf(plan)))
+  const board = new SpotBoard(graph, random)
+  const groups = spotGroups(board)
+  const { assets, associations } = hospital
+  const placement = placeAssets(assets, associations, board, groups, graph.floors.length, random)
+  const signalAt = wifiModel(graph.floors)
+  const positions: Dated[] = []
+  const states: Dated[] = []
+  for (const [index, asset] of assets.entries()) {
+    const start = placement.spotOf.get(asset.AssetId)
+    if (!start) throw new Error(`${asset.AssetId} has no place to start from`)
+    // Apart from one another, so that a longer history begins like a shorter one.
+    const randomOf = (kind: string) => seededRandom(seedFor(seed, kind, index))
+    const { bell } = randomOf('history scatter')
+    const stays = [
+      ...assetStays({ asset, start, random: randomOf('history stays'), board, groups, begin, until }),
+    ]
+    for (const { from, spot } of seenStays(stays, until)) {
+      const floor = graph.floors[spot.floor]
+      if (floor) positions.push({ time: from, item: positionItem(asset, floor, spot, from, bell) })
+    }
+    if (asset.AssetType !== 'Equipment') continue
+    for (const { time, body } of deviceReports({
+      asset,
+      stays,
+      signalAt,
+      random: randomOf('history reports'),
+      until,
+    }))
+      states.push({ time, item: { ...named(asset), ...body, time: new Date(time).toISOString() } })
+  }
+  return { positions: inOrder(positions), states: inOrder(states) }
+}
+
+const named = ({ AssetType, AssetId }: RegistryAsset) => ({ AssetType, AssetId })
+
+const inOrder = (dated: Dated[]): object[] => dated.sort((a, b) => a.time - b.time).map(({ item }) => item)
+
+/** The stays, and again what stays for long. */
+function* seenStays(stays: readonly Stay[], until: number): Generator<Stay> {
+  for (const [index, { from, spot }] of stays.entries()) {
+    const end = stays[index + 1]?.from ?? until
+    for (let time = from; time < end; time += SEEN_EVERY_MS) yield { from: time, spot }
+  }
+}
+
+function positionItem(
+  asset: RegistryAsset,
+  { mapId, metresPerPixel }: FloorMap,
+  { x, y, room }: RestSpot,
+  time: number,
+  bell: () => number,
+): object {
+  const scatter = SCATTER_METRES / metresPerPixel
+  const point = keepInside(room, x + bell() * scatter, y + bell() * scatter, WALL_METRES / metresPerPixel)
+  return {
+    ...named(asset),
+    mapId,
+    x: Math.round(point.x * 10) / 10,
+    y: Math.round(point.y * 10) / 10,
+    unit: 'px',
+    time: new Date(time).toISOString(),
+  }
+}
