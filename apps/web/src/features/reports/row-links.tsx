@@ -1,7 +1,8 @@
 import { useMayOpen } from '../../lib/access.ts'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
+import { MISSING } from '../../lib/time.ts'
 import { type UrlSchema, urlChoice, writeUrlState } from '../../lib/url-state.ts'
-import { type FilterValues, urlFilters } from '../../ui/filters/index.ts'
+import { type FilterValues, PLACE_MODEL, urlFilters } from '../../ui/filters/index.ts'
 
 interface AssetLinkProps {
   readonly row: { readonly AssetType: string; readonly AssetId: string }
@@ -29,4 +30,25 @@ const devices: UrlSchema<{ view: 'cards' | 'map'; filters: FilterValues }> = {
 export function devicesPath(filters: FilterValues, view: 'cards' | 'map' = 'cards'): string {
   const parameters = writeUrlState(devices, { view, filters }, [])
   return `/devices?${new URLSearchParams(parameters.map(([name, text]) => [name, text])).toString()}`
+}
+
+/** The levels of a path as reports write it, outermost first. */
+export const levelsOf = (path: string): readonly string[] =>
+  path
+    .split('>')
+    .map((level) => level.trim())
+    .filter(Boolean)
+
+/** A path as a report writes it, with the way to the devices there on their map. */
+export function PlaceLink({ path }: { readonly path: string }) {
+  const mayOpen = useMayOpen('devices')
+  const levels = levelsOf(path)
+  if (levels.length === 0) return MISSING
+  const text = levels.join(' > ')
+  if (!mayOpen) return text
+  return (
+    <a href={`#${devicesPath({ [PLACE_MODEL]: levels }, 'map')}`} target="_blank" rel="noopener">
+      {text}
+    </a>
+  )
 }

@@ -7,6 +7,7 @@ export {
   isTexts,
   PLACE_MODEL,
   placeLevelOf,
+  SECOND_PLACE_MODEL,
   setFilters,
   urlFilters,
 } from './filter-values.ts'

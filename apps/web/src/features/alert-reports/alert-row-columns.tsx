@@ -1,0 +1,84 @@
+import type { AlertRow, AlertStatus } from '@wardtrack/contracts'
+import { useTranslation } from 'react-i18next'
+import { useMayOpen } from '../../lib/access.ts'
+import { aliasesOf, useMetadata } from '../../lib/metadata.ts'
+import { dateTime, MISSING } from '../../lib/time.ts'
+import type { DataColumn } from '../../ui/data-table/index.ts'
+import { batteryLook } from '../../ui/state-looks.ts'
+import { BatteryState } from '../../ui/states.tsx'
+import { AssetLink, PlaceLink } from '../reports/index.ts'
+
+const ALERT_STATES: readonly string[] = ['open', 'acknowledged', 'resolved'] satisfies AlertStatus[]
+
+/** The columns of alerts, alarms and conditions of devices. */
+export function useAlertRowColumns(): DataColumn<AlertRow>[] {
+  const { t } = useTranslation('reports')
+  const mapping = useMetadata()
+  const { words } = aliasesOf(mapping, 'Equipment')
+  return [
+    {
+      title: t('column.time'),
+      sortField: 'createdAt',
+      named: true,
+      cell: ({ createdAt }) => dateTime(createdAt),
+    },
+    { title: t('column.event'), onPhone: 'main', wraps: true, cell: (row) => <EventText row={row} /> },
+    { title: t('column.assetId'), sortField: 'AssetId', named: true, cell: (row) => <AssetLink row={row} /> },
+    { title: t('column.name'), sortField: 'Name', cell: ({ Name }) => Name || MISSING },
+    {
+      title: t('column.serialNo'),
+      sortField: 'SerialNo',
+      named: true,
+      cell: ({ SerialNo }) => SerialNo || MISSING,
+    },
+    {
+      title: t('column.location'),
+      sortField: 'Location',
+      onPhone: 'wide',
+      wraps: true,
+      cell: ({ Location }) => <PlaceLink path={Location} />,
+    },
+    {
+      title: t('column.category'),
+      sortField: 'Category',
+      cell: ({ AssetType, Category }) =>
+        Category ? aliasesOf(mapping, AssetType).option('PrimaryCategory', Category) : MISSING,
+    },
+    { title: t('column.type'), sortField: 'Type', cell: ({ Type }) => aliasesOf(mapping, Type).type },
+    { title: t('column.status'), onPhone: 'end', cell: (row) => <StatusText row={row} /> },
+    {
+      title: t('column.battery'),
+      cell: ({ Battery }) =>
+        batteryLook(Battery).known ? (
+          <BatteryState stored={Battery} words={words('BatteryLevel')} form="mark" />
+        ) : (
+          Battery || MISSING
+        ),
+    },
+  ]
+}
+
+/** What happened, with the way to the alert where it is one. */
+function EventText({ row: { id, Event, Status } }: { readonly row: AlertRow }) {
+  const mayOpen = useMayOpen('geofence-alert')
+  if (!mayOpen || !ALERT_STATES.includes(Status)) return Event
+  return (
+    <a href={`#/geofence-alert/${encodeURIComponent(id)}`} target="_blank" rel="noopener">
+      {Event}
+    </a>
+  )
+}
+
+const STATES = ['open', 'acknowledged', 'resolved', 'active', 'cleared', 'raised'] as const
+
+/** What has become of it, and of an alarm how urgent the device called it. */
+function StatusText({ row: { Status, clearedAt, priority } }: { readonly row: AlertRow }) {
+  const { t } = useTranslation('reports')
+  const state = STATES.find((known) => known === Status)
+  const word = state ? t(`state.${state}`) : Status
+  return (
+    <span title={clearedAt ? dateTime(clearedAt) : undefined}>
+      {priority ? t('state.withPriority', { word, priority }) : word}
+    </span>
+  )
+}

@@ -1,0 +1,1 @@
+export { AlertReportView } from './alert-report-view.tsx'

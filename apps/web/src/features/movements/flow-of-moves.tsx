@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MoveRow } from '@wardtrack/contracts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../lib/i18n/formats.ts'
+import { placeOf } from '../../lib/place.ts'
+import { type FlowFigures, mainFlows } from '../../ui/chart/flow-figures.ts'
+import { FlowPanel } from '../../ui/chart/flow-panel.tsx'
+import { LoadingPanel } from '../../ui/loading-panel.tsx'
+import { levelsOf, type Report, reportRowsQuery } from '../reports/index.ts'
+import styles from './movements.module.css'
+
+/** Moves that the picture is made from: as many as one call gives. */
+const MOST_MOVES = 500
+/** Places of each side that have a line of their own. */
+const MOST_PLACES = 10
+
+/** The innermost place of a path, and what it stands in when the path is deep. */
+function shortPlace(path: string): string {
+  const levels = levelsOf(path).map((name, index) => [`Level_${index + 1}`, name] as const)
+  return placeOf(Object.fromEntries(levels)).place || path
+}
+
+/** Between which places assets moved most, as a picture of flows. */
+export function FlowOfMoves({ report }: { readonly report: Report }) {
+  const { t } = useTranslation('reports')
+  const { definition, body } = report
+  // The order of the table does not matter here: the newest moves are the same ones.
+  const items = body.items.filter((condition) => !('sort' in condition))
+  const query = useQuery(reportRowsQuery<MoveRow>(definition, { ...body, items }, 1, MOST_MOVES))
+  const rows = query.data?.rows
+  const figures = useMemo((): FlowFigures => {
+    const flows = (rows ?? []).map(({ LocationA, LocationB }) => ({
+      from: LocationA,
+      to: LocationB,
+      count: 1,
+    }))
+    return {
+      titles: [t('column.locationA'), t('column.locationB'), t('flow.moves')],
+      flows: mainFlows(flows, MOST_PLACES, t('flow.otherPlaces')),
+      nameOf: shortPlace,
+    }
+  }, [rows, t])
+  if (!query.data)
+    return (
+      <LoadingPanel title={t('flow.title')} query={query} failed={t('failed')}>
+        {() => null}
+      </LoadingPanel>
+    )
+  const { total } = query.data
+  return (
+    <FlowPanel
+      title={t('flow.title')}
+      figures={figures}
+      extra={
+        <span className={styles.count}>
+          {total > MOST_MOVES
+            ? t('flow.newest', { shown: formatNumber(MOST_MOVES), total: formatNumber(total) })
+            : t('flow.all', { count: total, shown: formatNumber(total) })}
+        </span>
+      }
+    />
+  )
+}

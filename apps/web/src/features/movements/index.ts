@@ -1,0 +1,1 @@
+export { PumpMovementView } from './pump-movement-view.tsx'

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { levelTitlesQuery } from '../places/index.ts'
+import styles from './reports.module.css'
+
+interface LevelChoiceProps {
+  /** `Level_n`; empty for the whole path. */
+  readonly value: string
+  readonly onChange: (level: string) => void
+}
+
+/** Down to which level places are told apart. */
+export function LevelChoice({ value, onChange }: LevelChoiceProps) {
+  const { t } = useTranslation('reports')
+  const { data: titles = {} } = useQuery(levelTitlesQuery())
+  return (
+    <Select
+      aria-label={t('level.label')}
+      className={styles.level ?? ''}
+      value={value}
+      options={[
+        { value: '', label: t('level.whole') },
+        ...Object.entries(titles).map(([level, title]) => ({ value: level, label: title || level })),
+      ]}
+      onChange={onChange}
+    />
+  )
+}
