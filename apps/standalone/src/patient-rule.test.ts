@@ -144,7 +144,7 @@ async function admitPatient(): Promise<void> {
   })
 }
 
-/** What summaries keep of the patient: a move, and that a device was offline. */
+/** What summaries keep of the patient, a move and that a device was offline, and that the patient belongs elsewhere. */
 async function tellOfThePast(): Promise<void> {
   const { models } = app.parts.db
   const asset = await models.assets.findOne(patient)
@@ -168,6 +168,7 @@ async function tellOfThePast(): Promise<void> {
     value: 'comm-status-offline',
     condition: { at: from, Location: 'Site', Battery: '' },
   })
+  await models.assets.updateOne({ _id }, { $set: { HomeLocation: { fullPath: { Level_1: 'Elsewhere' } } } })
   await models.deviceAlarms.create({
     _id: 'alarm',
     asset: _id,

@@ -121,6 +121,7 @@ export const REQUESTS: Partial<Record<CallName, RequestOf>> = {
   addLocationTag: () => [{ body: { ...patient, LocationTag: { Provider: 'acme', TagId: 'PT-SECRET-TAG' } } }],
   removeLocationTag: () => ({ body: { ...patient, Provider: 'acme', TagId: 'PT-SECRET-TAG' } }),
   assetsList: () => ({ body: { projection: ['Fields'] } }),
+  movementVsTime: () => ({ body: { subject: 'Patient' } }),
   saveHomeLocation: () => ({ body: { ...patient, level: 'Site' } }),
   toggleAssetStatus: () => ({ body: { key: 'Patient:PT-SECRET', flag: true } }),
   getLocationHistory: () => [
@@ -160,6 +161,7 @@ export const REQUESTS: Partial<Record<CallName, RequestOf>> = {
     { params: { page: 'all-assets-map-view' }, body: {} },
     { params: { page: 'all-assets-map-view' }, body: hiddenPatient },
     { params: { page: 'mednet-alarm' }, body: {} },
+    { params: { page: 'fence-status' }, body: {} },
   ],
   getAlertReport: () => [{ body: {} }, { body: hiddenPatient }],
   getAlarmReport: () => [{ body: {} }, { body: { subject: 'Patient' } }],

@@ -6,6 +6,7 @@ import { criteriaBody } from '../shapes/criteria.ts'
 import { filterGroups } from '../shapes/metadata.ts'
 import {
   alertRow,
+  awayRow,
   deviceRow,
   MAX_REPORT_IDS,
   moveRow,
@@ -56,6 +57,12 @@ export const reportCalls = {
     patient: true,
     body: criteriaBody,
     response: rowsOf(moveRow),
+  }),
+  movementVsTime: defineCall(routes.movementVsTime, {
+    summary: 'Assets that are not where they belong, a page of them',
+    patient: true,
+    body: criteriaBody,
+    response: rowsOf(awayRow),
   }),
   deviceProperties: defineCall(routes.deviceProperties, {
     summary: 'Assets on maps with their battery and wifi levels, a page of them',

@@ -44,6 +44,13 @@ export const reportRoutes = {
     access: pages(['report/pump-movement']),
     aliases: ['/api/pumpMovement'],
   },
+  movementVsTime: {
+    service: 'api',
+    method: 'POST',
+    path: '/report.movementVsTime',
+    access: pages(['report/movement-vs-time']),
+    aliases: ['/api/movementVsTime'],
+  },
   deviceProperties: {
     service: 'api',
     method: 'POST',

@@ -1,8 +1,10 @@
 import type { ReportPage } from './report-page.ts'
 import type { ReportParts } from './report-parts.ts'
+import { movementVsTimePage } from './rows/away-assets.ts'
 import { customReportPages } from './rows/custom-report-pages.ts'
 import { mednetAlarmPage, rtlsAlarmPage } from './rows/device-alarm-pages.ts'
 import { exportedLists } from './rows/exported-lists.ts'
+import { fenceStatusPage } from './rows/fence-status.ts'
 import { pumpMovementPage } from './rows/moves.ts'
 import { placedAssetPages } from './rows/placed-asset-pages.ts'
 import { rtlsAlertPage } from './rows/rtls-alert.ts'
@@ -17,6 +19,8 @@ export function createReportRegistry(parts: ReportParts): ReportRegistry {
     ...placedAssetPages(parts),
     ...customReportPages(parts),
     pumpMovementPage(parts),
+    movementVsTimePage(parts),
+    fenceStatusPage(parts),
     rtlsAlertPage(parts),
     rtlsAlarmPage(parts),
     mednetAlarmPage(parts),

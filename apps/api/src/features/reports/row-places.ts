@@ -92,7 +92,7 @@ export async function placeTexts(
 }
 
 /** Whether a value meets what criteria ask of it, as the store would compare it. */
-function meetsTest(
+export function meetsTest(
   value: unknown,
   { $eq: equal, $in: allowed, $regex: pattern }: Record<string, unknown>,
 ): boolean {

@@ -1,0 +1,45 @@
+import type { AssetDoc, Database, Types } from '@wardtrack/database'
+import type { AssetFilter } from '../../assets/index.ts'
+
+/** Assets whose last visit is looked up at the same time. */
+const VISITS_AT_A_TIME = 50
+
+type Places = Pick<AssetDoc, '_id' | 'CurrentLocation' | 'HomeLocation'>
+
+/** Ids of the assets of a filter that are not where they belong, in hexadecimal. Without a place nothing is known of them. */
+export async function findAwayIds(db: Database, filter: AssetFilter): Promise<ReadonlySet<string>> {
+  const projection = { 'CurrentLocation.fullPath': 1, 'HomeLocation.fullPath': 1 }
+  const away = new Set<string>()
+  // driver: the filter is made of criteria, which a model would cast, and every asset with a home is read
+  for await (const asset of db.driver.assets.find<Places>(filter, { projection }))
+    if (isAway(asset)) away.add(asset._id.toHexString())
+  return away
+}
+
+function isAway({ CurrentLocation, HomeLocation }: Places): boolean {
+  const home = Object.entries(HomeLocation?.fullPath ?? {})
+  if (!CurrentLocation || home.length === 0) return false
+  return home.some(([level, name]) => CurrentLocation.fullPath[level] !== name)
+}
+
+/** When some assets came to where they are, by their ids in hexadecimal; those that were never seen are left out. */
+export async function readArrivals(
+  { models }: Database,
+  ids: readonly Types.ObjectId[],
+): Promise<ReadonlyMap<string, Date>> {
+  const arrivals = new Map<string, Date>()
+  for (let start = 0; start < ids.length; start += VISITS_AT_A_TIME) {
+    const group = ids.slice(start, start + VISITS_AT_A_TIME)
+    // One by one: the index of an asset's visits ends each of them at its first entry.
+    const visits = await Promise.all(
+      group.map(async (asset) =>
+        models.visits.find({ asset }).select({ from: 1 }).sort({ from: -1 }).limit(1),
+      ),
+    )
+    for (const [index, [visit]] of visits.entries()) {
+      const id = group[index]
+      if (visit && id) arrivals.set(id.toHexString(), visit.from)
+    }
+  }
+  return arrivals
+}

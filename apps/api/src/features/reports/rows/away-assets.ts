@@ -1,0 +1,114 @@
+import { type AwayRow, routes, type Sort } from '@wardtrack/contracts'
+import type { AssetDoc, Types } from '@wardtrack/database'
+import { type Period, readReportCriteria } from '../read-report-criteria.ts'
+import type { ReportPage, ReportReader, ReportRequest } from '../report-page.ts'
+import type { ReportParts } from '../report-parts.ts'
+import { conditionsOn, rowPlaceFields } from '../row-places.ts'
+import { placeText, textOf } from '../row-texts.ts'
+import { columnsNamed } from './asset-rows.ts'
+import { findAwayIds, readArrivals } from './away-assets.store.ts'
+
+const NAME = 'movement-vs-time'
+const EQUIPMENT = 'Equipment'
+/** The first place is where an asset belongs, the second where it is. What is on a map, is on it now. */
+const OWN_FIELDS = new Map([...rowPlaceFields('A', 'B')].filter(([name]) => name !== 'CurrentLocation.mapId'))
+const BY_ID: readonly Sort[] = [{ sortField: 'AssetId', sortDirection: 1 }]
+const BATCH_SIZE = 100
+const SORT_PATHS = {
+  AssetName: 'Fields.AssetName',
+  CurrentLocation: 'CurrentLocation.fullPath',
+  HomeLocation: 'HomeLocation.fullPath',
+}
+
+/** Assets that are not where they belong. */
+export function movementVsTimePage(parts: ReportParts): ReportPage {
+  return {
+    name: NAME,
+    page: `report/${NAME}`,
+    filterUrl: routes.movementVsTime.path.slice(1),
+    ownFields: OWN_FIELDS,
+    describe: async () => ({
+      label: NAME,
+      columns: [
+        ...columnsNamed('AssetId', 'AssetType', 'AssetName'),
+        { key: 'CurrentLocation', label: 'Current Location' },
+        { key: 'HomeLocation', label: 'Homed Location' },
+      ],
+      defaultItems: [{ AssetType: EQUIPMENT }],
+    }),
+    open: (request) => openAwayAssets(parts, request),
+  }
+}
+
+async function openAwayAssets(
+  parts: ReportParts,
+  { actor, body, now }: ReportRequest,
+): Promise<ReportReader> {
+  const rules = {
+    fields: await parts.metadata.criteriaFields(),
+    ownFields: OWN_FIELDS,
+    sortPaths: SORT_PATHS,
+    defaultType: EQUIPMENT,
+    rowTime: 'any' as const,
+  }
+  const { criteria, ofAssets, own, period } = readReportCriteria(body, rules, now)
+  const onPlaces = [
+    ...conditionsOn(own, 'A').map((entry) => ({ ...entry, path: `HomeLocation.${entry.path}` })),
+    ...conditionsOn(own, 'B').map((entry) => ({ ...entry, path: `CurrentLocation.${entry.path}` })),
+    // Leads to the index of assets that belong somewhere.
+    { path: 'HomeLocation.fullPath.Level_1', test: { $exists: true } },
+  ]
+  const conditions = { ...ofAssets, conditions: [...ofAssets.conditions, ...onPlaces] }
+  const listing = { actor, activeByDefault: true }
+  const idsInOrder = async (): Promise<Types.ObjectId[]> => {
+    const away = await findAwayIds(parts.db, await parts.lists.filterOf(conditions, listing))
+    const inOrder = await parts.lists.ids(conditions, listing, BY_ID)
+    const ids = inOrder.slice(0, inOrder.length).filter((id) => away.has(id.toHexString()))
+    return arrivedWithin(parts, ids, period)
+  }
+  const toBatch = async (ids: readonly Types.ObjectId[]) => {
+    const [docs, arrivals] = await Promise.all([parts.lists.read(ids), readArrivals(parts.db, ids)])
+    return { rows: docs.map((doc) => toAwayRow(doc, arrivals.get(doc._id.toHexString()))), told: docs }
+  }
+  return {
+    criteria,
+    page: async ({ skip, size }) => {
+      const ids = await idsInOrder()
+      return { ...(await toBatch(ids.slice(skip, skip + size))), total: ids.length }
+    },
+    batches: async function* batches() {
+      const ids = await idsInOrder()
+      for (let start = 0; start < ids.length; start += BATCH_SIZE)
+        yield await toBatch(ids.slice(start, start + BATCH_SIZE))
+    },
+  }
+}
+
+/** Those that arrived in a period where they are; what nobody saw arrive has been there since before. */
+async function arrivedWithin(
+  { db }: ReportParts,
+  ids: readonly Types.ObjectId[],
+  { from, to }: Period,
+): Promise<Types.ObjectId[]> {
+  if (!from && !to) return [...ids]
+  const arrivals = await readArrivals(db, ids)
+  return ids.filter((id) => {
+    const arrival = arrivals.get(id.toHexString()) ?? new Date(0)
+    return (!from || arrival >= from) && (!to || arrival < to)
+  })
+}
+
+function toAwayRow(doc: AssetDoc, arrival: Date | undefined): AwayRow {
+  const { AssetId, AssetType, Fields, CurrentLocation, HomeLocation } = doc
+  const [from, to] = [placeText(HomeLocation?.fullPath), placeText(CurrentLocation?.fullPath)]
+  return {
+    AssetId,
+    AssetType,
+    AssetName: textOf(Fields['AssetName']),
+    CurrentLocation: to,
+    HomeLocation: from,
+    from,
+    to,
+    createdAt: (arrival ?? CurrentLocation?.time ?? doc.updatedAt).toISOString(),
+  }
+}

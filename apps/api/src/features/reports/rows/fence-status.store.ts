@@ -1,0 +1,61 @@
+import type { CriteriaCondition, Database, GeofenceDoc, Types } from '@wardtrack/database'
+import { type Viewer, visibleFence } from '@wardtrack/patient-rule'
+import type { AssetFilter } from '../../assets/index.ts'
+import type { Period } from '../read-report-criteria.ts'
+import { meetsTest } from '../row-places.ts'
+
+/** That an asset is inside a geofence, and since when. */
+export type Presence = { fence: GeofenceDoc; asset: Types.ObjectId; since: Date }
+
+/** What is read of an asset to tell where it is inside. */
+type Dweller = {
+  _id: Types.ObjectId
+  AssetType: string
+  Fences?: { dwells?: { fence: string; from: Date; inside: boolean; since: Date }[] }
+}
+
+/** The geofences in use that a viewer knows of, by name; those of conditions on name or id. */
+export async function findFences(
+  { models }: Database,
+  viewer: Viewer,
+  conditions: readonly Pick<CriteriaCondition, 'test'>[] = [],
+): Promise<GeofenceDoc[]> {
+  const fences = await models.geofences.find({ Enabled: true }).sort({ Name: 1, _id: 1 })
+  return fences
+    .flatMap((fence) => visibleFence(fence, viewer) ?? [])
+    .filter(({ _id, Name }) =>
+      conditions.every(({ test }) => meetsTest(Name, test) || meetsTest(_id.toHexString(), test)),
+    )
+}
+
+/**
+ * Who of the assets of a filter is inside which fences, in the order of the fences, the longest there first. A dwell in a
+ * fence that was moved or switched on since counts no more.
+ */
+export async function findPresences(
+  db: Database,
+  filter: AssetFilter,
+  fences: readonly GeofenceDoc[],
+  { from, to }: Period,
+): Promise<Presence[]> {
+  if (fences.length === 0) return []
+  const order = new Map(fences.map((fence, index) => [fence._id.toHexString(), index]))
+  const inside = { 'Fences.dwells.fence': { $in: [...order.keys()] } }
+  const projection = { AssetType: 1, 'Fences.dwells': 1 }
+  const presences: (Presence & { rank: number })[] = []
+  // driver: the filter is made of criteria, which a model would cast
+  for await (const asset of db.driver.assets.find<Dweller>({ $and: [filter, inside] }, { projection }))
+    for (const dwell of asset.Fences?.dwells ?? []) {
+      const rank = order.get(dwell.fence)
+      const fence = rank === undefined ? undefined : fences[rank]
+      if (rank === undefined || !fence || !dwell.inside) continue
+      if (dwell.from.getTime() !== fence.activeFrom.getTime()) continue
+      if (!fence.AssetTypes.includes(asset.AssetType)) continue
+      if ((from && dwell.since < from) || (to && dwell.since >= to)) continue
+      presences.push({ fence, asset: asset._id, since: dwell.since, rank })
+    }
+  return presences.sort(
+    (a, b) =>
+      a.rank - b.rank || a.since.getTime() - b.since.getTime() || Buffer.compare(a.asset.id, b.asset.id),
+  )
+}

@@ -1,0 +1,131 @@
+import type { SessionActor } from '@wardtrack/access'
+import { type FenceStatusRow, messages, type OccupiedFence, type ReportRow } from '@wardtrack/contracts'
+import type { AssetDoc, CriteriaField, GeofenceDoc } from '@wardtrack/database'
+import { invalidMember } from '@wardtrack/service-kit'
+import { readReportCriteria } from '../read-report-criteria.ts'
+import type { ReportPage, ReportReader, ReportRequest, RowBatch } from '../report-page.ts'
+import type { ReportParts } from '../report-parts.ts'
+import { placeText, textOf } from '../row-texts.ts'
+import { sortRows } from '../sort-rows.ts'
+import { columnsNamed } from './asset-rows.ts'
+import { findFences, findPresences, type Presence } from './fence-status.store.ts'
+import { reportUrl } from './placed-asset-pages.ts'
+
+const NAME = 'fence-status'
+const GEOFENCE = 'Geofence'
+const OWN_FIELDS = new Map<string, CriteriaField>([[GEOFENCE, { path: GEOFENCE, kind: 'text' }]])
+const COLUMNS = [
+  ...columnsNamed(GEOFENCE, 'GeofenceType', 'AssetId', 'Name', 'Type', 'Category', 'Location'),
+  { key: 'since', label: 'Since' },
+]
+const SORT_KEYS = COLUMNS.map(({ key }) => key)
+const BATCH_SIZE = 100
+/** Rows that are held to be sorted by anything but their fences. */
+const MAX_SORTED = 20_000
+
+/** Which assets are inside which geofences now. */
+export function fenceStatusPage(parts: ReportParts): ReportPage {
+  return {
+    name: NAME,
+    aliases: ['status-fence'],
+    page: `report/${NAME}`,
+    filterUrl: reportUrl(NAME),
+    ownFields: OWN_FIELDS,
+    offeredFields: async (actor) => ({ [GEOFENCE]: await fenceField(parts, actor) }),
+    describe: async () => ({ label: NAME, columns: COLUMNS, defaultItems: [] }),
+    open: (request) => openFenceStatus(parts, request),
+  }
+}
+
+async function fenceField({ db }: ReportParts, actor: SessionActor) {
+  const fences = await findFences(db, actor)
+  const Options = Object.fromEntries(fences.map(({ _id, Name }) => [_id.toHexString(), { alias: Name }]))
+  return {
+    Alias: GEOFENCE,
+    Model: GEOFENCE,
+    tableKey: GEOFENCE,
+    filterFlag: '1' as const,
+    inputType: 'select' as const,
+    Options,
+  }
+}
+
+async function openFenceStatus(
+  parts: ReportParts,
+  { actor, body, now }: ReportRequest,
+): Promise<ReportReader> {
+  const { db, lists, metadata } = parts
+  const rules = {
+    fields: await metadata.criteriaFields(),
+    ownFields: OWN_FIELDS,
+    sortKeys: SORT_KEYS,
+    rowTime: 'any' as const,
+  }
+  const { criteria, ofAssets, own, period, sort } = readReportCriteria(body, rules, now)
+  const fences = await findFences(db, actor, own)
+  const present = async (): Promise<Presence[]> => {
+    const filter = await lists.filterOf({ ...ofAssets, sort: [] }, { actor, activeByDefault: true })
+    return findPresences(db, filter, fences, period)
+  }
+  const toBatch = async (presences: readonly Presence[]): Promise<RowBatch> => {
+    const docs = await lists.read([...new Set(presences.map(({ asset }) => asset))])
+    const byId = new Map(docs.map((doc) => [doc._id.toHexString(), doc]))
+    const rows = presences.flatMap(({ fence, asset, since }) => {
+      const doc = byId.get(asset.toHexString())
+      return doc ? [toFenceRow(fence, doc, since)] : []
+    })
+    return { rows, told: docs }
+  }
+  async function* inOrder(presences: readonly Presence[]): AsyncGenerator<RowBatch, void> {
+    for (let start = 0; start < presences.length; start += BATCH_SIZE)
+      yield await toBatch(presences.slice(start, start + BATCH_SIZE))
+  }
+  const sorted = async (presences: readonly Presence[]): Promise<RowBatch> => {
+    if (presences.length > MAX_SORTED) throw invalidMember('sort', messages.reportSortTooMany)
+    const rows: ReportRow[] = []
+    const told: RowBatch['told'][number][] = []
+    for await (const batch of inOrder(presences)) {
+      rows.push(...batch.rows)
+      told.push(...batch.told)
+    }
+    return { rows: sortRows(rows, sort), told }
+  }
+  return {
+    criteria,
+    page: async ({ skip, size }) => {
+      const presences = await present()
+      const answer = { total: presences.length, more: { fences: occupied(fences, presences) } }
+      if (sort.length === 0) return { ...(await toBatch(presences.slice(skip, skip + size))), ...answer }
+      const { rows, told } = await sorted(presences)
+      return { rows: rows.slice(skip, skip + size), told, ...answer }
+    },
+    batches: async function* batches() {
+      const presences = await present()
+      if (sort.length === 0) yield* inOrder(presences)
+      else yield await sorted(presences)
+    },
+  }
+}
+
+function occupied(fences: readonly GeofenceDoc[], presences: readonly Presence[]): OccupiedFence[] {
+  const inside = new Map<GeofenceDoc, number>()
+  for (const { fence } of presences) inside.set(fence, (inside.get(fence) ?? 0) + 1)
+  return fences.map((fence) => ({
+    _id: fence._id.toHexString(),
+    Name: fence.Name,
+    inside: inside.get(fence) ?? 0,
+  }))
+}
+
+const toFenceRow = (fence: GeofenceDoc, asset: AssetDoc, since: Date): FenceStatusRow => ({
+  geofenceId: fence._id.toHexString(),
+  Geofence: fence.Name,
+  GeofenceType: fence.Type,
+  AssetId: asset.AssetId,
+  AssetType: asset.AssetType,
+  Name: textOf(asset.Fields['AssetName']),
+  Type: asset.AssetType,
+  Category: textOf(asset.Fields['PrimaryCategory']),
+  Location: placeText(asset.CurrentLocation?.fullPath),
+  since: since.toISOString(),
+})
