@@ -1,4 +1,5 @@
 import { type Database, isDuplicateKey } from '@wardtrack/database'
+import { announceChanges } from './announce-changes.ts'
 import type { Summary, SummaryChange } from './series.types.ts'
 
 /** The collections of summaries that are rebuilt. */
@@ -14,6 +15,11 @@ export async function writeSummaries<S extends Summary>(
   collection: SummaryCollection,
   changes: readonly SummaryChange<S>[],
 ): Promise<boolean> {
+  await announceChanges(
+    db,
+    collection,
+    changes.map((change) => (change.kind === 'delete' ? change.stored : change.summary).from),
+  )
   const expected = { deleted: 0, matched: 0, inserted: 0 }
   const operations = changes.map((change) => {
     if (change.kind === 'delete') {
