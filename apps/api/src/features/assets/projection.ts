@@ -11,6 +11,8 @@ const MEMBERS = [
   'LocationTags',
   'CurrentLocation',
   'HomeLocation',
+  'Claim',
+  'MissingReport',
 ]
 const ALWAYS = ['_id', 'AssetType', 'AssetId']
 

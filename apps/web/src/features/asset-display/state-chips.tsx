@@ -31,11 +31,18 @@ export function StateChips(props: {
       <FlashOnChange value={DeviceStatus ?? ''}>
         <ConnectionState stored={DeviceStatus} words={aliases.words('DeviceStatus')} />
       </FlashOnChange>
-      {asset.Claim ? <ClaimChip claim={asset.Claim} /> : null}
-      {asset.MissingReport ? <MissingChip report={asset.MissingReport} /> : null}
+      <FetchChips asset={asset} />
     </span>
   )
 }
+
+/** What people who fetch equipment said of it: that somebody is taking it, that it is not where it was last seen. */
+export const FetchChips = ({ asset }: { readonly asset: Pick<Asset, 'Claim' | 'MissingReport'> }) => (
+  <>
+    {asset.Claim ? <ClaimChip claim={asset.Claim} /> : null}
+    {asset.MissingReport ? <MissingChip report={asset.MissingReport} /> : null}
+  </>
+)
 
 /** Who is taking it, until the claim ends by itself. */
 function ClaimChip({ claim: { by, until } }: { readonly claim: AssetClaim }) {

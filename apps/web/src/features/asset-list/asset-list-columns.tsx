@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { assetDetailHref } from '../../lib/matrix-url.ts'
 import { aliasesOf, useMetadata } from '../../lib/metadata.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
-import { assetName } from '../asset-display/index.ts'
+import { assetName, FetchChips } from '../asset-display/index.ts'
+import styles from './asset-list.module.css'
 import type { ListedAsset } from './asset-list-state.ts'
 import { StatusSwitch } from './status-switch.tsx'
 
@@ -25,9 +26,12 @@ export function useAssetListColumns(): DataColumn<ListedAsset, TableColumn<'asse
       sortField: 'Fields.AssetName',
       onPhone: 'main',
       cell: (asset) => (
-        <a href={assetDetailHref(asset.AssetType, asset.AssetId)} target="_blank" rel="noopener">
-          {assetName(asset)}
-        </a>
+        <span className={styles.name}>
+          <a href={assetDetailHref(asset.AssetType, asset.AssetId)} target="_blank" rel="noopener">
+            {assetName(asset)}
+          </a>
+          <FetchChips asset={asset} />
+        </span>
       ),
     },
     {

@@ -38,13 +38,16 @@ export const sortedCriteria = (state: Pick<AssetListState, 'filters' | 'sorting'
 ]
 
 /** A row: what the columns show of an asset. */
-export type ListedAsset = Pick<Asset, '_id' | 'AssetType' | 'AssetId' | 'AssetStatus' | 'Fields'>
+export type ListedAsset = Pick<
+  Asset,
+  '_id' | 'AssetType' | 'AssetId' | 'AssetStatus' | 'Fields' | 'Claim' | 'MissingReport'
+>
 
 /** Name of an asset in the calls that change its status. */
 export const keyOf = ({ AssetType, AssetId }: Pick<ListedAsset, 'AssetType' | 'AssetId'>): string =>
   `${AssetType}:${AssetId}`
 
-const PROJECTION = ['AssetStatus', 'Fields.AssetName', 'Fields.PrimaryCategory']
+const PROJECTION = ['AssetStatus', 'Fields.AssetName', 'Fields.PrimaryCategory', 'Claim', 'MissingReport']
 
 /** A page of the list. */
 export const assetTableQuery = (criteria: Record<string, unknown>[], page: number, pagesize: number) =>

@@ -69,13 +69,27 @@ describe('the asset list', () => {
     signIn()
   })
 
+  it('says of a row who is taking the asset and who did not find it', async () => {
+    const claimed = {
+      ...pump('1'),
+      Claim: { by: 'a.berg', until: new Date(Date.now() + 600_000).toISOString() },
+    }
+    const missing = { ...pump('2'), MissingReport: { by: 'm.okafor', at: new Date().toISOString() } }
+    const server = hospital([claimed, missing])
+    await open()
+    const cellOf = (name: string) => screen.getByRole('link', { name }).closest('td')?.textContent ?? ''
+    expect(cellOf('Pump 1')).toContain('a.berg')
+    expect(cellOf('Pump 2')).toContain('m.okafor')
+    expect(server.asked()?.['projection']).toEqual(expect.arrayContaining(['Claim', 'MissingReport']))
+  })
+
   it('lists ten assets with what its columns show, inactive ones too', async () => {
     const server = hospital()
     await open()
     expect(server.asked()).toEqual({
       page: 1,
       pagesize: 10,
-      projection: ['AssetStatus', 'Fields.AssetName', 'Fields.PrimaryCategory'],
+      projection: ['AssetStatus', 'Fields.AssetName', 'Fields.PrimaryCategory', 'Claim', 'MissingReport'],
       query: [],
     })
     const [, first] = screen.getAllByRole('row')

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatNumber } from '../../lib/i18n/formats.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import styles from './category-chips.module.css'
@@ -15,7 +14,7 @@ interface CategoryChipsProps {
   readonly pathOf: (category: string) => string
 }
 
-/** The categories of equipment as links, each with how many there are. */
+/** The categories of equipment as links, each with how many there are in all, free or not. */
 export function CategoryChips({ chosen = '', inLine = false, pathOf }: CategoryChipsProps) {
   const { t } = useTranslation('nearest')
   const categories = useQuery(categoriesQuery())
@@ -34,7 +33,7 @@ export function CategoryChips({ chosen = '', inLine = false, pathOf }: CategoryC
                   aria-current={category === chosen ? 'true' : undefined}
                 >
                   <span>{alias}</span>
-                  <span className={styles.count}>{formatNumber(count)}</span>
+                  <span className={styles.count}>{t('inAll', { count })}</span>
                 </Link>
               </li>
             ))}
