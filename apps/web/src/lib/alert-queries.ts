@@ -32,7 +32,8 @@ export interface AlertQuestion {
 /** A period that ends now does so when it is read. */
 const toQuery = ({ segment, search, range }: AlertQuestion) => ({
   ...(segment === 'all' ? {} : { status: segment }),
-  ...(search === '' ? {} : { filterData: search }),
+  // What begins so is read as criteria unless it is said to be a text.
+  ...(search === '' ? {} : /^\s*[[{]/.test(search) ? { search } : { filterData: search }),
   ...rangeQuery(range, Date.now()),
 })
 

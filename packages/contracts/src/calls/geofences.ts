@@ -52,6 +52,8 @@ export const geofenceCalls = {
       pagesize: pageSize(9),
       page,
       filterData: z.string().max(4_000).optional(),
+      /** a text that the alerts contain, whatever it begins with */
+      search: z.string().max(4_000).optional(),
       status: z.enum(ALERT_STATES).optional(),
     }),
     response: z.object({ fetchedAlerts: z.array(geofenceAlert), totalAlerts: z.number() }),

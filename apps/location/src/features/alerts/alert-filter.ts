@@ -17,17 +17,24 @@ import { ApiError } from '@wardtrack/service-kit'
 import { textCondition } from './alert-text.ts'
 
 /** What a list of alerts is asked for. */
-export type AlertQuery = TimeRange & { filterData?: string | undefined; status?: AlertStatus | undefined }
+export type AlertQuery = TimeRange & {
+  /** JSON criteria of assets where it begins as such, else a text */
+  filterData?: string | undefined
+  /** a text, whatever it begins with; counts before the other */
+  search?: string | undefined
+  status?: AlertStatus | undefined
+}
 
 /** Filter of alerts with the patient rule in it. @throws ApiError 400 `invalid_criteria` */
 export async function alertFilter(
   db: Database,
   actor: SessionActor,
-  { filterData = '', status, ...range }: AlertQuery,
+  { filterData = '', search = '', status, ...range }: AlertQuery,
 ): Promise<Record<string, unknown>> {
-  const text = filterData.trim()
+  const searched = search.trim()
+  const text = searched || filterData.trim()
   const raised = timeCondition(range)
-  const isCriteria = text.startsWith('[') || text.startsWith('{')
+  const isCriteria = searched === '' && /^[[{]/.test(text)
   return {
     ...(isCriteria ? { asset: trusted({ $in: await findMatchingAssets(db, actor, text) }) } : {}),
     ...(isCriteria || text === '' ? {} : textFilter(actor, text)),

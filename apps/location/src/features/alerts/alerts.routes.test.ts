@@ -121,6 +121,13 @@ describe('the list', () => {
     ])
       expect([filterData, ids(await hospital.list({ filterData }))]).toEqual([filterData, []])
     expect((await hospital.list({ filterData: '  ' })).body.totalAlerts).toBe(2)
+    expect(ids(await hospital.list({ search: 'sn-77' }))).toEqual([raised.id])
+    for (const search of ['[', '{"AssetId":"P-1"}', '[{"$where":"1"}]'])
+      expect([
+        search,
+        (await hospital.list({ search })).status,
+        ids(await hospital.list({ search })),
+      ]).toEqual([search, 200, []])
   })
 
   test('takes criteria over the linked asset as it is now', async () => {

@@ -114,6 +114,16 @@ describe('the list of geofence alerts', () => {
     expect([lastQuery?.query.get('filterData'), lastQuery?.query.get('status')]).toEqual(['Theatre', null])
   })
 
+  it('finds what begins with a bracket as the text that it is', async () => {
+    const server = alertsHospital([sampleAlert()])
+    openConsole(`/geofence-alerts?status=all&search=${encodeURIComponent('[3.07]')}`)
+    await rows()
+    const first = server
+      .to('/location/api/geofence/alerts')
+      .find(({ query }) => query.get('pagesize') === '9')
+    expect([first?.query.get('search'), first?.query.get('filterData')]).toEqual(['[3.07]', null])
+  })
+
   it('turns the page, and goes back to the last one when the rest is gone', async () => {
     const many = Array.from({ length: 11 }, (_, i) => sampleAlert(`al-${i}`))
     alertsHospital(many)
