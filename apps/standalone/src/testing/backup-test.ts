@@ -49,12 +49,12 @@ export async function runCommand(
   return { code, output }
 }
 
-/** Stores a privilege, 400 pieces of equipment and an image. */
+/** Stores a privilege, 400 pieces of equipment, a map with its lanes, and an image. */
 export async function fillForBackup({ product, dataDir }: BackupTest): Promise<void> {
   await product.call('/api/privilege/addPrivilege', {
     privilegeName: 'May test',
     description: 'for a test',
-    routes: ['devices', 'encryption-setting'],
+    routes: ['devices', 'encryption-setting', 'map-marking'],
   })
   const items = Array.from({ length: 400 }, (_, index) => ({
     AssetType: 'Equipment',
@@ -62,6 +62,20 @@ export async function fillForBackup({ product, dataDir }: BackupTest): Promise<v
     SerialNo: `Zq${index}Xk`,
   }))
   expect(await product.ingest('/api/ingest/assets', items)).toMatchObject({ accepted: 400 })
+  const floor = { hierarchyId: 'f1', fullName: ['House', 'F1'], mapId: 'm1' }
+  const map = { xDimension: 50, yDimension: 30 }
+  await product.ingest('/location/api/ingest/hierarchies', [{ ...floor, map }])
+  const lanes = [
+    {
+      points: [
+        { x: 0, y: 150 },
+        { x: 500, y: 150 },
+      ],
+    },
+  ]
+  const stops = [{ kind: 'lift', name: 'Lift 1', x: 490, y: 150 }]
+  const drawn = await product.call('/location/api/hierarchy/mapLanes/m1', { lanes, stops, revision: '0' })
+  expect([drawn.status, drawn.body]).toMatchObject([200, { err: 0 }])
   const images = join(dataDir, 'var', 'uploads', 'images', 'Maps')
   await mkdir(images, { recursive: true })
   await copyFile(fileURLToPath(import.meta.url), join(images, 'm1.jpg'))
