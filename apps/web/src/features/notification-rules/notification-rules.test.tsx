@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
 import { mapHospital, openPage } from '../../testing/map-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
 
 warmUp()
+beforeEach(() => queryClient.clear())
 
 const rule = {
   _id: 'r-1',

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ChartPoint } from '@wardtrack/contracts'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { refusal } from '../../testing/fake-server.ts'
 import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
@@ -22,6 +22,8 @@ vi.mock('../../ui/chart/chart-canvas.tsx', () => ({
     return <canvas />
   },
 }))
+// The next file of this process draws with the real one.
+afterAll(() => vi.doUnmock('../../ui/chart/chart-canvas.tsx'))
 
 const chartOf = (worstState: string): DrawnChart => drawn.get(worstState) as DrawnChart
 

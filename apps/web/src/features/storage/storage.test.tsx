@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { refusal } from '../../testing/fake-server.ts'
 import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
@@ -8,6 +8,8 @@ import { warmUp } from '../../testing/warm-up.ts'
 
 // jsdom has no canvas: what echarts draws is looked at in a browser.
 vi.mock('../../ui/chart/chart-canvas.tsx', () => ({ ChartCanvas: () => <canvas /> }))
+// The next file of this process draws with the real one.
+afterAll(() => vi.doUnmock('../../ui/chart/chart-canvas.tsx'))
 
 warmUp()
 beforeEach(() => queryClient.clear())

@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { tokens } from '../tokens.ts'
 import type { ChartFigures } from './chart-figures.ts'
 import { chartOptions } from './chart-options.ts'
@@ -8,6 +8,8 @@ import { ChartPanel } from './chart-panel.tsx'
 
 // jsdom has no canvas: what echarts draws is looked at in a browser.
 vi.mock('./chart-canvas.tsx', () => ({ ChartCanvas: () => <canvas aria-label="drawn" /> }))
+// The next file of this process draws with the real one.
+afterAll(() => vi.doUnmock('./chart-canvas.tsx'))
 
 const figures: ChartFigures = {
   kind: 'bars',
