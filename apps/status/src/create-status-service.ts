@@ -2,6 +2,7 @@ import type { Service, ServiceParts } from '@wardtrack/access'
 import { type AdmissionLimits, createIngestion, createMetadataMappingCache } from '@wardtrack/ingestion'
 import { createFeedDelivery } from '@wardtrack/outbound'
 import { createRuleEvaluation } from '@wardtrack/rules'
+import { createStretchSummarizer } from '@wardtrack/summaries'
 import { stateSource } from './features/deliveries/index.ts'
 import { historyRoutes } from './features/history/index.ts'
 import { ingestionRoutes } from './features/ingestion/index.ts'
@@ -18,7 +19,8 @@ export async function createStatusService(
   const ingestion = createIngestion(parts, limits)
   const delivery = createFeedDelivery(parts, stateSource(parts.db))
   const evaluation = createRuleEvaluation(parts)
-  const { calls, states } = ingestionRoutes(parts, ingestion, mappings, delivery, evaluation)
+  const stretches = createStretchSummarizer(parts, ingestion.retention)
+  const { calls, states } = ingestionRoutes(parts, ingestion, mappings, delivery, evaluation, stretches)
   return {
     calls: [...calls, ...historyRoutes(parts)],
     drain: () => {
@@ -28,6 +30,7 @@ export async function createStatusService(
     close: async () => {
       await delivery.close()
       await states.close()
+      await stretches.close()
       await ingestion.close()
       evaluation.close()
       mappings.close()

@@ -27,6 +27,8 @@ export type CachedAsset = {
   place: CachedPlace
   /** times of its status fields likewise */
   fieldTimes: Record<string, number>
+  /** which value each state was reported to have and since when, likewise */
+  stretches?: NonNullable<AssetDoc['Stretches']>
   /** its state as option codes, for history rows */
   state: StateThen
   /** set when something about it changed: it is read again */
@@ -47,6 +49,7 @@ export const CACHED_MEMBERS = {
   LocationTags: 1,
   ...PLACE_MEMBERS,
   FieldTimes: 1,
+  Stretches: 1,
   'Fields.WifiStrength': 1,
   'Fields.BatteryLevel': 1,
   'Fields.DeviceStatus': 1,
@@ -66,6 +69,7 @@ export function toCachedAsset(doc: AssetDoc, readAt: number): CachedAsset {
     fieldTimes: Object.fromEntries(
       Object.entries(doc.FieldTimes ?? {}).map(([name, time]) => [name, time.getTime()]),
     ),
+    stretches: doc.Stretches ?? {},
     state: stateOf(doc.Fields ?? {}),
     isStale: false,
     readAt,
@@ -95,6 +99,7 @@ export function applyAssetUpdate(known: CachedAsset, read: CachedAsset): void {
   const outrun = Object.entries(known.fieldTimes).some(([name, time]) => time > (read.fieldTimes[name] ?? 0))
   if (outrun) return
   known.fieldTimes = read.fieldTimes
+  known.stretches = read.stretches ?? {}
   known.state = read.state
 }
 

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RetentionDays, RetentionMember, RetentionPreview } from '@wardtrack/contracts'
-import { type Database, trusted } from '@wardtrack/database'
+import { type Database, summaryId, trusted } from '@wardtrack/database'
 import { cutOff } from './retention.ts'
 
 /**
@@ -18,8 +18,13 @@ export type Prunable = {
     | 'deadLetterSources'
     | 'geofenceAlerts'
     | 'notifications'
+    | 'visits'
+    | 'stateStretches'
+    | 'deviceAlarms'
   timeMember: string
   retention: RetentionMember
+  /** its `_id` begins with a moment that is never behind the time of `timeMember`, which needs no index then */
+  hasTimedId?: true
 }
 
 /** What is deleted by age, but for the audit log, which has a retention of its own. */
@@ -34,6 +39,22 @@ export const PRUNABLE: readonly Prunable[] = [
     timeMember: 'receivedAt',
     retention: 'deadLetterDays',
   },
+  // What still lasts has no end, and stays.
+  {
+    kind: 'locationHistory',
+    collection: 'visits',
+    timeMember: 'to',
+    retention: 'historyDays',
+    hasTimedId: true,
+  },
+  {
+    kind: 'statusHistory',
+    collection: 'stateStretches',
+    timeMember: 'to',
+    retention: 'historyDays',
+    hasTimedId: true,
+  },
+  { kind: 'statusHistory', collection: 'deviceAlarms', timeMember: 'time', retention: 'historyDays' },
   // An alert that nobody has closed stays, however old it is.
   { kind: 'alerts', collection: 'geofenceAlerts', timeMember: 'resolved.at', retention: 'alertDays' },
   { kind: 'alerts', collection: 'notifications', timeMember: 'createdAt', retention: 'alertDays' },
@@ -45,9 +66,10 @@ export const prunableModel = (db: Database, { collection }: Prunable): Database[
 
 /** The query of rows whose time lies in a range; either end may be left open. */
 export const rowsBetween = (
-  { timeMember }: Prunable,
+  { timeMember, hasTimedId }: Prunable,
   { from, before }: { from?: Date; before?: Date },
 ): Record<string, unknown> => ({
+  ...(hasTimedId && before ? { _id: trusted({ $lt: summaryId(before) }) } : {}),
   [timeMember]: trusted({ ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) }),
 })
 

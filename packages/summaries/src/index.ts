@@ -1,5 +1,8 @@
 export { firstDifferentLevel, placeKeyOf } from './place-key.ts'
 export { PRIMARY_FRESHNESS_MS, type TagRole } from './primary-tag-window.ts'
+export { isEncryptedState, reportsCondition, type StateField, stateValue } from './state-fields.ts'
+export { stretchFrom } from './stretch-series.ts'
+export { createStretchSummarizer, type StretchStep, type StretchSummarizer } from './stretch-summarizer.ts'
 export type { DueMark } from './summary-marks.ts'
 export { visitFrom } from './visit-series.ts'
 export {

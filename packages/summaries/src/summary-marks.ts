@@ -87,7 +87,8 @@ export function createSummaryMarks(
         {
           _id,
           [`${member}.token`]: trusted({ $exists: true }),
-          [`${member}.claimedUntil`]: trusted({ $not: { $gt: new Date(now) } }),
+          // A process that is alone works its assets one after the other: a claim is that of one that died.
+          ...(isRemembered ? {} : { [`${member}.claimedUntil`]: trusted({ $not: { $gt: new Date(now) } }) }),
         },
         {
           $set: {

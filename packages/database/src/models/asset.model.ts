@@ -129,6 +129,8 @@ export const assetSchema = createSchema('assets', {
   /** blind indexes of the encrypted values, where the values stand in `Fields` */
   Blind: optional(Mixed, typed<Record<string, unknown>>()),
   FieldTimes: required(Mixed, typed<Record<string, Date>>()),
+  /** which value each state has and since when, as devices reported it; absent where history has to tell, see packages/summaries */
+  Stretches: optional(Mixed, typed<Record<string, { value: string; from: Date }>>()),
   CustomTags: required([String]),
   LocationTags: required(Mixed, typed<LocationTag[]>()),
   /** derived from `LocationTags`, see `tagKey` */

@@ -53,6 +53,8 @@ export const statusHistorySchema = createSchema('statusHistory', {
   provider: required(String),
   /** what the event carried, by metadata name */
   Fields: required(Mixed, typed<Record<string, unknown>>()),
+  /** of what people are told about: names of the levels where the asset was and option code of its battery, '' where nobody knew */
+  circumstances: optional(embedded({ Location: required(String), Battery: required(String) })),
   alarm: optional(embedded({ code: required(String), text: required(String), priority: optional(String) })),
 })
 statusHistorySchema.index({ asset: 1, time: -1 })

@@ -10,6 +10,7 @@ import {
 import type { FeedDelivery } from '@wardtrack/outbound'
 import type { RuleEvaluation } from '@wardtrack/rules'
 import type { ServedCall } from '@wardtrack/service-kit'
+import type { StretchSummarizer } from '@wardtrack/summaries'
 import { type DeviceState, fieldNames, readState } from './read-state.ts'
 import { createStateWriter } from './state-writer.ts'
 
@@ -20,6 +21,7 @@ export function ingestionRoutes(
   mappings: MetadataMappingCache,
   delivery: Pick<FeedDelivery, 'add'>,
   evaluation: RuleEvaluation,
+  stretches: StretchSummarizer,
 ): { calls: ServedCall<Actor>[]; states: EventEndpoint } {
   let mapping: MetadataMapping = {}
   const states = ingestion.eventEndpoint<StatusItem, DeviceState>({
@@ -38,7 +40,7 @@ export function ingestionRoutes(
     },
     toContent: ({ item }) => readState(item, mapping),
     unresolvedKey: (item) => [...fieldNames(item), ...(item.alarm ? ['alarm'] : [])].sort().join(','),
-    write: createStateWriter(parts, delivery, evaluation),
+    write: createStateWriter(parts, delivery, evaluation, stretches),
   })
   const letters = ingestion.deadLetterRoutes({
     list: calls.statusDeadLetters,

@@ -5,6 +5,8 @@ import { type ItemRefusal, isRefusal, type MetadataMapping, refuseItem } from '@
 export type DeviceState = {
   fields: Record<string, unknown>
   alarm?: { code: string; text: string; priority?: string }
+  /** where the asset was and how full its battery, of what people are told about */
+  circumstances?: { Location: string; Battery: string }
 }
 
 /** Members of an item that are no fields. */

@@ -4,6 +4,8 @@ import type { Database, StatusHistoryDoc } from '@wardtrack/database'
 import { confirmInserted, historyMembers, insertNew, updateEach } from '@wardtrack/ingestion'
 import type { FeedDelivery } from '@wardtrack/outbound'
 import type { RuleEvaluation } from '@wardtrack/rules'
+import type { StretchSummarizer } from '@wardtrack/summaries'
+import { storeAlarms, withCircumstances } from './device-alarms.ts'
 import {
   commitChange,
   type FieldChanges,
@@ -12,6 +14,13 @@ import {
   type TimedValue,
   toStoreUpdate,
 } from './field-changes.ts'
+import {
+  commitStretches,
+  marksOfConflict,
+  type StateReport,
+  stretchNotesOf,
+  withStretches,
+} from './stretch-notes.ts'
 import { partitionWatched, writeWatched } from './watched-states.ts'
 
 /**
@@ -19,7 +28,8 @@ import { partitionWatched, writeWatched } from './watched-states.ts'
  * identity; each field that is newer than what the asset has; then the live event. A crash between them is healed by
  * the sender's retry, for fields are written for repeated events too.
  *
- * What is to be delivered is noted beside them, for repeated events too.
+ * What is to be delivered is noted beside them, for repeated events too. What the states mean for stretches is noted when
+ * the history is stored, from which late ones are worked out: those are marked before anything is acknowledged.
  *
  * The first two go to the store together, so that one flush to disk serves both: a repeat has the time of the first
  * and cannot change anything again. Only an `eventId` may come again with another time or state: then the history must
@@ -29,28 +39,41 @@ export function createStateWriter(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'clock'>,
   delivery: Pick<FeedDelivery, 'add'>,
   evaluation: RuleEvaluation,
+  stretches: Pick<StretchSummarizer, 'note' | 'mark' | 'markLater'>,
 ) {
   const { db, bus, clock } = parts
-  return async (group: readonly StateEvent[]): Promise<('accepted' | 'duplicate')[]> => {
+  const noteStretchesOf = async ({ steps, marks }: StateReport, isInHistory: boolean) => {
+    if (isInHistory) stretches.note(steps)
+    else
+      stretches.markLater(steps.map(({ asset, begun }) => ({ asset, from: begun.from, until: begun.from })))
+    if (marks.length > 0) await stretches.mark(marks)
+  }
+  return async (events: readonly StateEvent[]): Promise<('accepted' | 'duplicate')[]> => {
     const now = clock.now()
+    const encryption = await db.sealing.rules()
+    const group = events.map((event) => withCircumstances(event, encryption))
     const rows = group.map(historyRow)
     const mayDiffer = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
     const inserting = insertNew(db, 'statusHistory', rows, !mayDiffer)
     const delivering = delivery.add(group.map(({ id }) => id))
     const changing = mayDiffer
-      ? inserting.then((repeated) => eventsAsFirstStored(db, group, repeated, now))
+      ? inserting.then((repeated) => eventsAsFirstStored(db, group, repeated))
       : Promise.resolve(group)
-    const current: FieldChanges[] = []
-    const [history, states, feed] = await Promise.allSettled([
+    const report: StateReport = { current: [], steps: [], marks: [] }
+    const { current } = report
+    const [history, states, feed, alarms] = await Promise.allSettled([
       inserting,
-      changing.then((events) => writeStates({ db, evaluation, now }, events, current)),
+      changing.then((found) => writeStates({ db, evaluation, now }, found, report)),
       delivering,
+      mayDiffer ? inserting.then((repeated) => storeAlarms(db, group, repeated)) : storeAlarms(db, group),
     ])
     // Also when the rest fails: the repeat finds these states in the store, and nothing to tell.
     if (current.length > 0) bus.publish('asset.status', current.map(liveEvent))
+    await noteStretchesOf(report, history.status === 'fulfilled')
     if (states.status === 'rejected') throw states.reason
     if (history.status === 'rejected') throw history.reason
     if (feed.status === 'rejected') throw feed.reason
+    if (alarms.status === 'rejected') throw alarms.reason
     if (mayDiffer) await confirmInserted(db, 'statusHistory', rows, current.length > 0)
     return group.map((_, index) => (history.value.has(index) ? 'duplicate' : 'accepted'))
   }
@@ -61,23 +84,18 @@ function historyRow(event: StateEvent): StatusHistoryDoc {
   return {
     ...historyMembers(event),
     Fields: content.fields,
+    ...(content.circumstances ? { circumstances: content.circumstances } : {}),
     ...(content.alarm ? { alarm: content.alarm } : {}),
   }
 }
-
-const hasNewerField = (event: StateEvent, now: number): boolean =>
-  Object.keys(event.content.fields).some((name) => isNewerState(event.asset, name, event, now))
 
 /** The events of a group, the repeated ones as they were first stored. */
 async function eventsAsFirstStored(
   db: Database,
   group: readonly StateEvent[],
   repeated: ReadonlySet<number>,
-  now: number,
 ): Promise<StateEvent[]> {
-  const ids = group.flatMap((event, index) =>
-    repeated.has(index) && hasNewerField(event, now) ? [event.id] : [],
-  )
+  const ids = group.flatMap(({ id }, index) => (repeated.has(index) ? [id] : []))
   // driver: part of each write of events, a hot path
   const rows = ids.length > 0 ? await db.driver.statusHistory.find({ _id: { $in: ids } }).toArray() : []
   const byId = new Map(rows.map((row) => [row._id, row]))
@@ -85,10 +103,15 @@ async function eventsAsFirstStored(
     if (!repeated.has(index)) return [event]
     const row = byId.get(event.id)
     return row?.asset.equals(event.asset._id)
-      ? [{ ...event, time: row.time, untimed: false, content: { fields: row.Fields } }]
+      ? [{ ...event, time: row.time, untimed: false, content: contentOf(row) }]
       : []
   })
 }
+
+const contentOf = ({ Fields, circumstances }: StatusHistoryDoc): StateEvent['content'] => ({
+  fields: Fields,
+  ...(circumstances ? { circumstances } : {}),
+})
 
 function changesOf(events: readonly StateEvent[], now: number): FieldChanges[] {
   const changes = new Map<string, FieldChanges>()
@@ -105,42 +128,50 @@ function changesOf(events: readonly StateEvent[], now: number): FieldChanges[] {
   return [...changes.values()]
 }
 
-/** Writes states, those that rules look at apart from the others. @param current receives what became current */
+/** Writes states, those that rules look at apart from the others. @param report receives what became of them */
 async function writeStates(
   { db, evaluation, now }: { db: Database; evaluation: RuleEvaluation; now: number },
   events: readonly StateEvent[],
-  current: FieldChanges[],
+  report: StateReport,
 ): Promise<void> {
   const rules = await evaluation.rules.read()
   const { watched, unwatched } = rules ? partitionWatched(events, rules) : { watched: [], unwatched: events }
-  const writing = writeChanges(db, changesOf(unwatched, now), now).then((changes) => current.push(...changes))
+  const writing = writeChanges(db, unwatched, now, report)
   const evaluating =
     rules && watched.length > 0
-      ? writeWatched({ db, evaluation, now }, rules, watched, current)
+      ? writeWatched({ db, evaluation, now }, rules, watched, report)
       : Promise.resolve()
   for (const result of await Promise.allSettled([writing, evaluating]))
     if (result.status === 'rejected') throw result.reason
 }
 
-/** Writes what is newer, field by field, and gives what is current now. */
+/** Writes what is newer, field by field. */
 async function writeChanges(
   db: Database,
-  changes: readonly FieldChanges[],
+  events: readonly StateEvent[],
   now: number,
-): Promise<FieldChanges[]> {
-  // All fields of an asset at once is the usual case. Where one of them met a newer one, each goes on its own; those
-  // that were written already do nothing then.
+  report: StateReport,
+): Promise<void> {
+  const changes = changesOf(events, now)
+  const notes = stretchNotesOf(events, { now, rules: await db.sealing.rules() })
+  // All fields of an asset at once is the usual case. Where one of them met a newer one, or a stretch that this process
+  // did not know, each goes on its own; those that were written already do nothing then.
   const found = await updateEach(
     db,
     'assets',
-    changes.map(({ asset, fields }) => toStoreUpdate(asset, fields, now)),
+    changes.map(({ asset, fields }) => withStretches(toStoreUpdate(asset, fields, now), notes.get(asset))),
   )
-  if (found === changes.length) return changes.flatMap((change) => commitChange(change, now))
+  if (found === changes.length) {
+    for (const { notes: noted } of notes.values()) commitStretches(noted, report)
+    report.current.push(...changes.flatMap((change) => commitChange(change, now)))
+    return
+  }
+  for (const noted of notes.values()) report.marks.push(...marksOfConflict(noted.notes, noted.events))
   const single = changes.flatMap(({ asset, fields }) =>
     [...fields].map((field) => toStoreUpdate(asset, [field], now)),
   )
   await updateEach(db, 'assets', single)
-  return (await stillCurrent(db, changes)).flatMap((change) => commitChange(change, now))
+  report.current.push(...(await stillCurrent(db, changes)).flatMap((change) => commitChange(change, now)))
 }
 
 /** Leaves out fields of which the store holds a newer value; learns their times. */

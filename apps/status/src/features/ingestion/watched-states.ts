@@ -17,6 +17,14 @@ import {
   type StateEvent,
   toStoreUpdate,
 } from './field-changes.ts'
+import {
+  commitStretches,
+  marksOfConflict,
+  type NotesByAsset,
+  type StateReport,
+  stretchNotesOf,
+  withStretches,
+} from './stretch-notes.ts'
 
 /** Conflicts with other writers after which something is wrong. */
 const MAX_CONFLICTS = 20
@@ -46,14 +54,20 @@ function isWatched(rules: ActiveRules, { asset, content }: StateEvent): boolean 
  * Writes the states of assets that rules look at: every event is evaluated in the order of time, and what fires stands
  * in the same write, on condition that no other write changed what a rule holds of the asset. Else what is stored is
  * read, and what is still newer is evaluated again.
- * @param current receives what became current, also when this rejects
+ * @param report receives what became of them, also when this rejects
  */
 export async function writeWatched(
   { db, evaluation, now }: { db: Database; evaluation: RuleEvaluation; now: number },
   rules: ActiveRules,
   events: readonly StateEvent[],
-  current: FieldChanges[],
+  report: StateReport,
 ): Promise<void> {
+  const { current } = report
+  // After another write came between, stretches are left to history.
+  let notes: NotesByAsset | undefined = stretchNotesOf(events, {
+    now,
+    rules: await db.sealing.rules(),
+  })
   let remaining = groupByAsset(events)
   let states = await evaluation.states.read(
     rules,
@@ -66,18 +80,25 @@ export async function writeWatched(
       const step = state && nextStep(rules, watched, state, now)
       return step ? [step] : []
     })
-    if (steps.length === 0) return
+    if (steps.length === 0) {
+      for (const noted of notes?.values() ?? []) commitStretches(noted.notes, report)
+      return
+    }
     const found = await updateEach(
       db,
       'assets',
-      steps.map((step) => stepUpdate(step, now)),
+      steps.map((step) => withStretches(stepUpdate(step, now), notes?.get(step.watched.asset))),
     )
     if (found === steps.length) {
+      for (const noted of notes?.values() ?? []) commitStretches(noted.notes, report)
       for (const { watched, step } of steps) evaluation.states.note(rules, watched.asset, step.after())
       current.push(...steps.flatMap(({ change }) => commitChange(change, now)))
       announceRaised(evaluation, steps)
       return
     }
+    if (notes)
+      for (const noted of notes.values()) report.marks.push(...marksOfConflict(noted.notes, noted.events))
+    notes = undefined
     const docs = await readTimes(db, steps)
     const written = steps.filter((step) => isWritten(step, docs))
     current.push(...written.flatMap(({ change }) => commitChange(change, now)))

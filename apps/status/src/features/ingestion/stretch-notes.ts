@@ -1,0 +1,185 @@
+import { STATE_FIELDS } from '@wardtrack/contracts'
+import { type EncryptionRules, summaryId } from '@wardtrack/database'
+import { type CachedAsset, isNewerThan, type StoreUpdate } from '@wardtrack/ingestion'
+import {
+  type DueMark,
+  isEncryptedState,
+  type StateField,
+  type StretchStep,
+  stateValue,
+  stretchFrom,
+} from '@wardtrack/summaries'
+import type { FieldChanges, StateEvent } from './field-changes.ts'
+
+/** What became of a group of events; what stands there happened even when the write rejects. */
+export type StateReport = { current: FieldChanges[]; steps: StretchStep[]; marks: DueMark[] }
+
+/** @param now milliseconds; @param rules states that are encrypted make no stretches */
+type NoteOptions = { now: number; rules: EncryptionRules }
+
+type KnownStretch = { value: string; from: Date }
+
+/** What a group of events means for the stretches of one asset. */
+export type StretchNotes = {
+  asset: CachedAsset
+  steps: StretchStep[]
+  marks: DueMark[]
+  /** holds when the stored stretches are those that this process knows */
+  condition: Record<string, unknown>
+  $set: Record<string, unknown>
+  $unset: Record<string, ''>
+  /** stretches that last afterwards, of states where that changed; undefined where history has to tell */
+  after: Map<StateField, KnownStretch | undefined>
+}
+
+/**
+ * Notes what events mean for the stretches of their asset. A value that is reported later than what is known and differs
+ * ends a stretch and begins another; what is not later, or cannot be told, is worked out from history.
+ * @param events those of one asset
+ */
+function noteStretches(
+  asset: CachedAsset,
+  events: readonly StateEvent[],
+  { now, rules }: NoteOptions,
+): StretchNotes {
+  const notes: StretchNotes = {
+    asset,
+    steps: [],
+    marks: [],
+    condition: {},
+    $set: {},
+    $unset: {},
+    after: new Map(),
+  }
+  const inOrder = events.length > 1 ? events.toSorted((a, b) => a.time.getTime() - b.time.getTime()) : events
+  for (const field of STATE_FIELDS)
+    if (!isEncryptedState(rules, asset.AssetType, field)) noteField(notes, field, inOrder, now)
+  return notes
+}
+
+function noteField(notes: StretchNotes, field: StateField, events: readonly StateEvent[], now: number): void {
+  const { asset } = notes
+  const before = asset.stretches?.[field]
+  let current: KnownStretch | undefined = before
+  let time: number | undefined = asset.fieldTimes[field]
+  let isNewer = false
+  for (const event of events) {
+    const value = stateValue(event.content.fields, field)
+    if (value === undefined) continue
+    const measured = event.time.getTime()
+    if (time !== undefined && !isNewerThan(event, time, now)) {
+      const isUntold = noteLate(notes, { field, current, time }, value, event.time)
+      if (isUntold) current = undefined
+      continue
+    }
+    isNewer = true
+    if (time !== undefined && (!current || measured <= time)) {
+      notes.marks.push(markAt(asset, event.time))
+      current = undefined
+    } else if (current?.value !== value) {
+      notes.steps.push(stepOf(asset, field, current, { ...event, value }))
+      current = { value, from: event.time }
+    }
+    time = measured
+  }
+  if (isNewer) notes.condition[`Stretches.${field}.from`] = before ? before.from : { $exists: false }
+  if (current === before) return
+  notes.after.set(field, current)
+  if (current) notes.$set[`Stretches.${field}`] = current
+  else notes.$unset[`Stretches.${field}`] = ''
+}
+
+const markAt = ({ _id }: CachedAsset, time: Date): DueMark => ({ asset: _id, from: time, until: time })
+
+function stepOf(
+  asset: CachedAsset,
+  field: StateField,
+  current: KnownStretch | undefined,
+  { time, value, content }: StateEvent & { value: string },
+): StretchStep {
+  const { circumstances } = content
+  return {
+    asset: asset._id,
+    ...(current ? { ended: { id: summaryId(current.from, asset._id.toHexString(), field), to: time } } : {}),
+    begun: stretchFrom(asset, field, { time, value, ...(circumstances ? { circumstances } : {}) }),
+  }
+}
+
+/**
+ * Notes a report that is not newer than what is known. A repeat of the newest one changes nothing, unless it began its
+ * stretch, which may be missing after a crash.
+ * @returns whether the stretch that lasts may have a gap now
+ */
+function noteLate(
+  { asset, marks }: StretchNotes,
+  { field, current, time }: { field: StateField; current: KnownStretch | undefined; time: number },
+  value: string,
+  measured: Date,
+): boolean {
+  const isSame = current?.value === value
+  if (current && isSame && measured.getTime() === time && measured > current.from) return false
+  const isWithin = current !== undefined && !isSame && measured >= current.from
+  marks.push({ ...markAt(asset, measured), ...(isWithin ? { unset: [`Stretches.${field}`] } : {}) })
+  return isWithin
+}
+
+/** Marks for an asset whose write met another one: what is stored of its stretches is not to be trusted. */
+export function marksOfConflict({ asset, steps }: StretchNotes, events: readonly StateEvent[]): DueMark[] {
+  const times = [...events.map(({ time }) => time), ...steps.map(({ begun }) => begun.from)]
+  const fields = STATE_FIELDS.filter((field) =>
+    events.some(({ content }) => stateValue(content.fields, field) !== undefined),
+  )
+  const stretches = { ...asset.stretches }
+  for (const field of fields) delete stretches[field]
+  asset.stretches = stretches
+  const unset = fields.map((field) => `Stretches.${field}`)
+  return times.map((time) => ({ ...markAt(asset, time), unset }))
+}
+
+/** What was noted of each asset, with the events that it was noted from. */
+export type NotesByAsset = ReadonlyMap<CachedAsset, { notes: StretchNotes; events: readonly StateEvent[] }>
+
+/** Notes what the events of a group mean for the stretches of each of their assets. */
+export function stretchNotesOf(events: readonly StateEvent[], options: NoteOptions): NotesByAsset {
+  const byAsset = new Map<CachedAsset, StateEvent[]>()
+  for (const event of events) {
+    const ofAsset = byAsset.get(event.asset)
+    if (ofAsset) ofAsset.push(event)
+    else byAsset.set(event.asset, [event])
+  }
+  return new Map(
+    [...byAsset].map(([asset, ofAsset]) => [
+      asset,
+      { notes: noteStretches(asset, ofAsset, options), events: ofAsset },
+    ]),
+  )
+}
+
+/** Adds the stretches that last now to the write of an asset's states, on condition that no other write came between. */
+export function withStretches(
+  { q, u }: StoreUpdate,
+  noted: { notes: StretchNotes } | undefined,
+): StoreUpdate {
+  if (!noted) return { q, u }
+  const { condition, $set, $unset } = noted.notes
+  return {
+    q: { ...q, ...condition },
+    u: {
+      ...u,
+      $set: { ...(u['$set'] as object), ...$set },
+      ...(Object.keys($unset).length > 0 ? { $unset } : {}),
+    },
+  }
+}
+
+/** Takes over what was written. */
+export function commitStretches({ asset, steps, marks, after }: StretchNotes, report: StateReport): void {
+  const stretches = { ...asset.stretches }
+  for (const [field, stretch] of after) {
+    if (stretch) stretches[field] = stretch
+    else delete stretches[field]
+  }
+  asset.stretches = stretches
+  report.steps.push(...steps)
+  report.marks.push(...marks)
+}

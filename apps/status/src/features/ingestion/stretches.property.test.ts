@@ -1,0 +1,218 @@
+import { type AssetDoc, type Database, Types } from '@wardtrack/database'
+import { type CachedAsset, toCachedPlace } from '@wardtrack/ingestion'
+import { createRuleEvaluation, type RuleEvaluation } from '@wardtrack/rules'
+import { createStretchSummarizer, type StretchSummarizer } from '@wardtrack/summaries'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openWard, type TestWard } from '../../testing/open-ward.ts'
+import type { StateEvent } from './field-changes.ts'
+import { createStateWriter } from './state-writer.ts'
+
+let ward: TestWard
+let evaluation: RuleEvaluation
+beforeAll(async () => {
+  ward = await openWard()
+  evaluation = createRuleEvaluation(ward.parts)
+})
+afterAll(async () => {
+  evaluation.close()
+  await ward.close()
+})
+
+const BASE = Date.now() - 20_000_000
+type CacheMode = 'local' | 'shared'
+
+const event = fc.record({
+  step: fc.oneof(fc.integer({ min: 0, max: 10 }), fc.integer({ min: 0, max: 200 })),
+  battery: fc.option(fc.constantFrom('LEVEL_1', 'LEVEL_2', 'LEVEL_3')),
+  device: fc.option(fc.constantFrom('comm-status-online', 'comm-status-offline')),
+  repeatOf: fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined, freq: 6 }),
+})
+/** A group of events, which process writes it, and whether it dies after the states are written. */
+const group = fc.record({
+  events: fc.array(event, { minLength: 1, maxLength: 5 }),
+  process: fc.integer({ min: 0, max: 1 }),
+  isInOrder: fc.boolean(),
+  isCutOff: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),
+  isSettled: fc.boolean(),
+})
+type Group = typeof group extends fc.Arbitrary<infer G> ? G : never
+
+type Process = {
+  stretches: StretchSummarizer
+  write(events: readonly StateEvent[]): Promise<unknown>
+  cached(doc: AssetDoc): CachedAsset
+  cutOff(): void
+  close(isKilled: boolean): Promise<void>
+}
+
+/** A process with a memory of its own, which can be killed. */
+function openProcess(cacheMode: CacheMode): Process {
+  let isDead = false
+  let isCutOff = false
+  const db = new Proxy(ward.parts.db, {
+    get: (target, member: keyof Database) => {
+      if (isDead) throw new Error('this process was killed')
+      return target[member]
+    },
+  })
+  const log = ward.parts.log.child({}, { level: 'silent' })
+  const parts = { ...ward.parts, db, log, cacheMode }
+  const stretches = createStretchSummarizer(parts, { oldest: () => 0 })
+  const killed = () => Promise.reject(new Error('killed'))
+  const write = createStateWriter(parts, { add: () => Promise.resolve() }, evaluation, {
+    note: (steps) => (isCutOff ? undefined : stretches.note(steps)),
+    markLater: (marks) => (isCutOff ? undefined : stretches.markLater(marks)),
+    mark: (marks) => (isCutOff ? killed() : stretches.mark(marks)),
+  })
+  let known: CachedAsset | undefined
+  return {
+    stretches,
+    write: async (events) => {
+      await write(events)
+      if (isCutOff) throw new Error('killed')
+    },
+    cutOff: () => {
+      isCutOff = true
+    },
+    cached: (doc) => {
+      known ??= {
+        _id: doc._id,
+        AssetType: doc.AssetType,
+        AssetId: doc.AssetId,
+        active: true,
+        primaryTag: undefined,
+        place: toCachedPlace(doc),
+        fieldTimes: Object.fromEntries(
+          Object.entries(doc.FieldTimes).map(([name, time]) => [name, time.getTime()]),
+        ),
+        stretches: doc.Stretches ?? {},
+        state: {},
+        isStale: false,
+        readAt: 0,
+      }
+      return known
+    },
+    close: async (isKilled) => {
+      isDead = isKilled
+      await stretches.close()
+    },
+  }
+}
+
+const fieldsOf = ({ battery, device }: Group['events'][number]): Record<string, unknown> => ({
+  ...(battery === null ? {} : { BatteryLevel: { Level: battery } }),
+  ...(device === null ? {} : { DeviceStatus: device }),
+})
+
+/** Carries a scenario out on a new asset. */
+async function runScenario(groups: readonly Group[], processes: Process[], cacheMode: CacheMode) {
+  const { db } = ward.parts
+  await db.driver.assets.deleteMany({})
+  const { _id } = await ward.addAsset({ AssetId: new Types.ObjectId().toHexString() })
+  let [receivedAt, newest] = [BASE, 0]
+  for (const { events, process, isInOrder, isCutOff, isSettled } of groups) {
+    const index = process % processes.length
+    receivedAt += 1
+    const stateEvents = async (at: Process): Promise<StateEvent[]> => {
+      const doc = await db.models.assets.findOne({ _id })
+      if (!doc) throw new Error('there is no asset')
+      return events.map((entry, number) => {
+        const step = isInOrder ? newest + number + 1 : entry.step
+        const identity = entry.repeatOf ?? `${step} ${JSON.stringify(fieldsOf(entry))}`
+        return {
+          id: `${_id.toHexString()} ${identity}`,
+          repeatMayDiffer: entry.repeatOf !== undefined,
+          subjectKey: 'asset:Equipment:P',
+          asset: at.cached(doc),
+          provider: '',
+          time: new Date(BASE + step * 30_000),
+          untimed: false,
+          receivedAt: new Date(receivedAt),
+          content: { fields: fieldsOf(entry) },
+        }
+      })
+    }
+    const first = processes[index]
+    if (!first) throw new Error('there is no process')
+    const sent = await stateEvents(first)
+    if (isCutOff) first.cutOff()
+    await first.write(sent).catch(async () => {
+      await first.close(true)
+      // What it has claimed others take once its time is over.
+      await db.driver.assets.updateMany({}, { $unset: { 'StretchesDue.claimedUntil': '' } })
+      const next = openProcess(cacheMode)
+      processes[index] = next
+      // The sender was not answered: it sends the same again.
+      await next.write(await stateEvents(next))
+    })
+    newest = Math.max(newest, ...sent.map(({ time }) => (time.getTime() - BASE) / 30_000))
+    if (isSettled) await processes[index]?.stretches.idle()
+  }
+  for (const { stretches } of [...processes, ...processes]) await stretches.idle()
+  return _id
+}
+
+/** The stretches of a state as history tells them, worked out from all of it at once. */
+async function stretchesOfHistory(asset: Types.ObjectId, valueOf: (fields: never) => string | undefined) {
+  const rows = await ward.parts.db.models.statusHistory.find({ asset })
+  const inOrder = rows.toSorted(
+    (a, b) =>
+      a.time.getTime() - b.time.getTime() ||
+      a.receivedAt.getTime() - b.receivedAt.getTime() ||
+      (a._id < b._id ? -1 : 1),
+  )
+  const found: { value: string; from: number; to: number | null; isCondition: boolean }[] = []
+  let seen = Number.NaN
+  for (const { time, Fields } of inOrder) {
+    const value = valueOf(Fields as never)
+    if (value === undefined || time.getTime() === seen) continue
+    seen = time.getTime()
+    const open = found.at(-1)
+    if (open?.value === value) continue
+    if (open) open.to = seen
+    const isCondition = value === 'LEVEL_1' || value === 'comm-status-offline'
+    found.push({ value, from: seen, to: null, isCondition })
+  }
+  return found
+}
+
+const storedStretches = async (asset: Types.ObjectId, field: string) => {
+  const stored = await ward.parts.db.models.stateStretches.find({ asset, field }).sort({ from: 1 })
+  return stored.map(({ value, from, to, condition }) => ({
+    value,
+    from: from.getTime(),
+    to: to?.getTime() ?? null,
+    isCondition: condition !== undefined,
+  }))
+}
+
+it.each([
+  ['one process', 'local', 1],
+  ['two processes', 'shared', 2],
+] as const)(
+  'of %s stored stretches are those of history, whatever comes late, again, or is cut off',
+  async (_name, cacheMode, count) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(group, { minLength: 1, maxLength: 12 }), async (groups) => {
+        const processes = Array.from({ length: count }, () => openProcess(cacheMode))
+        try {
+          const asset = await runScenario(groups, processes, cacheMode)
+          expect(await storedStretches(asset, 'DeviceStatus')).toEqual(
+            await stretchesOfHistory(asset, ({ DeviceStatus }: { DeviceStatus?: string }) => DeviceStatus),
+          )
+          expect(await storedStretches(asset, 'BatteryLevel')).toEqual(
+            await stretchesOfHistory(
+              asset,
+              ({ BatteryLevel }: { BatteryLevel?: { Level: string } }) => BatteryLevel?.Level,
+            ),
+          )
+        } finally {
+          for (const { close } of processes) await close(false)
+        }
+      }),
+      { numRuns: 10 },
+    )
+  },
+  60_000,
+)

@@ -1,0 +1,80 @@
+import {
+  type Database,
+  type StateStretchDoc,
+  type StatusHistoryDoc,
+  summaryId,
+  trusted,
+} from '@wardtrack/database'
+import type { Series } from './series.types.ts'
+import { isCondition, isEncryptedState, type StateField, stateValue } from './state-fields.ts'
+import type { VisitSubject } from './visit-series.ts'
+import { writeSummaries } from './write-summaries.ts'
+
+/** A report of a state: its value, and where the asset was and how full its battery, where a row of history says so. */
+export type StateReport = Pick<StatusHistoryDoc, 'time' | 'circumstances'> & { value: string }
+type StateReading = Pick<StatusHistoryDoc, '_id' | 'time' | 'receivedAt' | 'Fields' | 'circumstances'>
+
+const MEMBERS = { time: 1, receivedAt: 1, Fields: 1, circumstances: 1 }
+/** Rows of a cursor's page. */
+const BATCH = 1_000
+
+/** The stretch that begins with a report. */
+export function stretchFrom(
+  { _id: asset, AssetType }: VisitSubject,
+  field: StateField,
+  { time, value, circumstances = { Location: '', Battery: '' } }: StateReport,
+): StateStretchDoc {
+  return {
+    _id: summaryId(time, asset.toHexString(), field),
+    asset,
+    AssetType,
+    field,
+    value,
+    from: time,
+    to: null,
+    ...(isCondition(value) ? { condition: { at: time, ...circumstances } } : {}),
+  }
+}
+
+/** The stretches of one state of an asset, and what devices reported. */
+export function stretchSeries(
+  db: Database,
+  subject: VisitSubject,
+  field: StateField,
+): Series<StateReading, StateStretchDoc> {
+  const asset = subject._id
+  const { stateStretches } = db.models
+  return {
+    readings: (from) => reportsOf(db, subject, field, from),
+    keyOf: ({ Fields }) => stateValue(Fields, field),
+    keyOfSummary: ({ value }) => value,
+    begin: (reading) =>
+      stretchFrom(subject, field, { ...reading, value: stateValue(reading.Fields, field) ?? '' }),
+    storedBefore: async (before) => {
+      const older = stateStretches.find({ asset, field, from: trusted({ $lt: before }) })
+      return (await older.sort({ from: -1 }).limit(1))[0] ?? null
+    },
+    storedFrom: (from, most) =>
+      stateStretches
+        .find({ asset, field, from: trusted({ $gte: from }) })
+        .sort({ from: 1 })
+        .limit(most),
+    write: (changes) => writeSummaries(db, 'stateStretches', changes),
+  }
+}
+
+/** Rows that report a state: of a moment the first that does so counts, so the others are left out before. */
+async function* reportsOf(
+  db: Database,
+  { _id: asset, AssetType }: VisitSubject,
+  field: StateField,
+  from: Date,
+): AsyncGenerator<StateReading> {
+  if (isEncryptedState(await db.sealing.rules(), AssetType, field)) return
+  // driver: a cursor over many rows, of which few members are read
+  const rows = db.driver.statusHistory
+    .find({ asset, time: { $gte: from } }, { projection: MEMBERS })
+    .sort({ time: 1 })
+    .batchSize(BATCH)
+  for await (const row of rows) if (stateValue(row.Fields, field) !== undefined) yield row
+}
