@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { createApiService } from '@wardtrack/api'
 import { type Call, type CallName, calls, PAGES } from '@wardtrack/contracts'
 import { CallError, createClient } from '@wardtrack/contracts/client'
-import { summaryId } from '@wardtrack/database'
 import { createLocationService } from '@wardtrack/location'
 import { createStatusService } from '@wardtrack/status'
 import { type Headers, openTestApp, type TestApp } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { addPast, publishLiveEvents } from './testing/patient-past.ts'
 import {
   CONFIGURING,
   fenceForEverybody,
@@ -112,7 +112,7 @@ async function admitPatient(): Promise<void> {
     },
     { timeout: 20_000 },
   )
-  await tellOfThePast()
+  await addPast(app.parts.db)
   const refused = { ...patient, 'PT-SECRET:': 1 }
   await push('/api/ingest/assets', [refused], 0)
   await push('/location/api/ingest/locations', [{ ...patient, mapId: 'PT-SECRET', x: 1, y: 1 }], 0)
@@ -141,43 +141,6 @@ async function admitPatient(): Promise<void> {
     api: [expect.any(String)],
     location: [expect.any(String)],
     status: [expect.any(String)],
-  })
-}
-
-/** What summaries keep of the patient, a move and that a device was offline, and that the patient belongs elsewhere. */
-async function tellOfThePast(): Promise<void> {
-  const { models } = app.parts.db
-  const asset = await models.assets.findOne(patient)
-  if (!asset) throw new Error('the patient is not there')
-  const [from, lastSeenAt] = [new Date(Date.now() - 60_000), new Date(Date.now() - 120_000)]
-  const { AssetType, _id } = asset
-  const about = { asset: _id, AssetType, from, to: null }
-  const previous = { fullPath: { Level_1: 'Elsewhere' }, mapId: null, lastSeenAt }
-  await models.visits.create({
-    ...about,
-    _id: summaryId(from, _id.toHexString()),
-    mapId: null,
-    fullPath: { Level_1: 'Site' },
-    previous,
-    differsFrom: 1,
-  })
-  await models.stateStretches.create({
-    ...about,
-    _id: summaryId(from, _id.toHexString(), 'DeviceStatus'),
-    field: 'DeviceStatus',
-    value: 'comm-status-offline',
-    condition: { at: from, Location: 'Site', Battery: '' },
-  })
-  await models.assets.updateOne({ _id }, { $set: { HomeLocation: { fullPath: { Level_1: 'Elsewhere' } } } })
-  await models.deviceAlarms.create({
-    _id: 'alarm',
-    asset: _id,
-    AssetType,
-    time: from,
-    code: 'A1',
-    text: 'Fever',
-    Location: 'Site',
-    Battery: '',
   })
 }
 
@@ -284,48 +247,9 @@ async function readLive(headers: Headers): Promise<string> {
   let text = ''
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk as Uint8Array, { stream: true })
-    if (text.includes('event: hello') && !text.includes('E-1')) publishLiveEvents()
+    if (text.includes('event: hello') && !text.includes('E-1')) publishLiveEvents(app.parts.bus)
     if (text.includes('E-1') && text.includes('"reports"')) break
   }
   abort.abort()
   return text
-}
-
-function publishLiveEvents(): void {
-  const { bus } = app.parts
-  const CurrentLocation = { mapId: 'm', fullPath: {}, xCenterPoint: 1, yCenterPoint: 1 }
-  const changed = [patient, { AssetType: 'Equipment', AssetId: 'E-1' }]
-  bus.publish(
-    'asset.location',
-    changed.map((asset) => ({ ...asset, CurrentLocation })),
-  )
-  bus.publish(
-    'asset.status',
-    changed.map((asset) => ({ ...asset, Fields: {}, FieldTimes: {} })),
-  )
-  bus.publish('asset.changed', {
-    changes: changed.map((asset) => ({ ...asset, change: 'tags' as const })),
-    tagKeys: [],
-  })
-  bus.publish(
-    'notification',
-    changed.map((asset) => ({
-      audience: ['everybody'],
-      ofPatient: asset.AssetType === 'Patient',
-      notification: {
-        id: asset.AssetId,
-        kind: 'rule',
-        Name: 'Rule',
-        Priority: 'Low',
-        asset,
-        field: 'Status',
-        value: 'x',
-        message: asset.AssetId,
-        createdAt: new Date().toISOString(),
-        read: false,
-        count: 1,
-      },
-    })),
-  )
-  bus.publish('config.changed', { what: 'reports' })
 }

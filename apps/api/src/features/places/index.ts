@@ -1,2 +1,2 @@
 export { withPlaces } from './level-conditions.ts'
-export { type InternalPlace, type InternalPlaces, openInternalPlaces } from './places.store.ts'
+export { type InternalPlaces, openInternalPlaces } from './places.store.ts'

@@ -30,7 +30,8 @@ function customReportPage(parts: ReportParts, name: string, type: ReportType): R
   const store = openCustomReportStore(db)
   /** @throws ApiError 404 when there is no report of this kind that the person sees */
   const reportOf = async (body: CriteriaBody, actor: SessionActor): Promise<CustomReportDoc> => {
-    const report = await store.read(actor, String(controlMember(body, 'reportId') ?? ''))
+    const id = controlMember(body, 'reportId')
+    const report = await store.read(actor, typeof id === 'string' ? id : '')
     if (report.Type !== type) throw notFound()
     return report
   }
