@@ -18,6 +18,7 @@ export function useAlertRowColumns(): DataColumn<AlertRow>[] {
   return [
     {
       title: t('column.time'),
+      sticky: 'start',
       sortField: 'createdAt',
       named: true,
       cell: ({ createdAt }) => dateTime(createdAt),
@@ -45,7 +46,7 @@ export function useAlertRowColumns(): DataColumn<AlertRow>[] {
         Category ? aliasesOf(mapping, AssetType).option('PrimaryCategory', Category) : MISSING,
     },
     { title: t('column.type'), sortField: 'Type', cell: ({ Type }) => aliasesOf(mapping, Type).type },
-    { title: t('column.status'), onPhone: 'end', cell: (row) => <StatusText row={row} /> },
+    { title: t('column.status'), onPhone: 'end', sticky: 'end', cell: (row) => <StatusText row={row} /> },
     {
       title: t('column.battery'),
       cell: ({ Battery }) =>

@@ -4,9 +4,11 @@ import { AssetList } from './asset-list.tsx'
 import styles from './assets-map.module.css'
 import { FloorError, TruncationNote } from './floor-notes.tsx'
 import { type FloorProps, mapLabel, sheetHeight } from './floor-props.ts'
+import { HeatLegend } from './heat-legend.tsx'
 import { MapPager } from './map-header.tsx'
 import { useMapScope } from './map-scope.ts'
 import { PhoneSheet } from './phone-sheet.tsx'
+import { useHeat } from './use-heat.ts'
 
 const ignore = (): void => {}
 
@@ -27,6 +29,7 @@ export function PhoneFloor(props: FloorProps) {
   } = props
   const { engine } = map
   const scope = useMapScope()
+  const [heat] = useHeat(engine, plan, pointers)
   const [listed, setListed] = useState(false)
   const name = floors.open?.name ?? ''
   const chosen = focused?.kind === 'marker' ? pointerOf(focused.id) : undefined
@@ -53,6 +56,7 @@ export function PhoneFloor(props: FloorProps) {
             shown={query.data ? pointers.length : undefined}
             onGoToMap={floors.goToMap}
           />
+          {heat ? <HeatLegend kind={heat} pointers={pointers} /> : null}
         </div>
         <div className={styles.under}>
           <div className={styles.touchZoom}>

@@ -1,1 +1,2 @@
+export { MovementVsTimeView } from './movement-vs-time-view.tsx'
 export { PumpMovementView } from './pump-movement-view.tsx'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import type { MoveRow } from '@wardtrack/contracts'
+import type { AwayRow, MoveRow } from '@wardtrack/contracts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { refusal } from '../../testing/fake-server.ts'
@@ -23,6 +23,17 @@ const move = (id: string, part: Partial<MoveRow> = {}): MoveRow => ({
   createdAt: '2026-11-21T08:40:00.000Z',
   ...part,
 })
+
+const away: AwayRow = {
+  AssetId: '7',
+  AssetType: 'Equipment',
+  AssetName: 'Pump 7',
+  CurrentLocation: STORE,
+  HomeLocation: ICU,
+  from: ICU,
+  to: STORE,
+  createdAt: '2026-11-21T08:40:00.000Z',
+}
 
 function hospital(page: 'pump-movement' | 'movement-vs-time', rows: readonly object[], total = rows.length) {
   const server = pumpHospital([`/report/${page}`, '/devices', '/asset-detail'])
@@ -142,5 +153,20 @@ describe('the report of moves', () => {
     server.handlers[path] = works
     for (const retry of screen.getAllByRole('button', { name: 'Retry' })) await userEvent.click(retry)
     expect(await screen.findByRole('table', { name: 'Moves between places' })).toBeTruthy()
+  })
+})
+
+describe('the report of what is away from home', () => {
+  it('lists assets with where they are and where they belong, of any time', async () => {
+    const { asked } = hospital('movement-vs-time', [away])
+    openConsole('/report/movement-vs-time')
+    const table = await screen.findByRole('table', { name: 'Assets away from home' })
+    expect(
+      within(table)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent)
+        .slice(0, 5),
+    ).toEqual(['AssetId', 'AssetType', 'AssetName', 'Current Location', 'Homed Location'])
+    expect(bodyOf(asked()[0]).items).toEqual([{ AssetType: ['Equipment'] }])
   })
 })

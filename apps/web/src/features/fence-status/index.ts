@@ -1,0 +1,1 @@
+export { FenceStatusView } from './fence-status-view.tsx'

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AwayRow } from '@wardtrack/contracts'
+import { useTranslation } from 'react-i18next'
+import { PLACE_MODEL, SECOND_PLACE_MODEL } from '../../ui/filters/index.ts'
+import {
+  type ReportDefinition,
+  ReportPage,
+  ReportTable,
+  reportRowsQuery,
+  useReport,
+} from '../reports/index.ts'
+import { useAwayColumns } from './movement-columns.tsx'
+
+const definition: ReportDefinition = {
+  route: 'report/movement-vs-time',
+  page: 'movement-vs-time',
+  period: 'any-time',
+  defaultType: 'Equipment',
+  sorting: { sortField: 'AssetId', sortDirection: 1 },
+  livePaths: ['CurrentLocation.fullPath'],
+}
+
+/** Which assets are not where they belong, and since when. */
+export function MovementVsTimeView() {
+  const { t } = useTranslation('reports')
+  const report = useReport({
+    ...definition,
+    filterTraits: {
+      placeFields: [
+        { model: PLACE_MODEL, label: t('column.from'), input: 'place', options: [] },
+        { model: SECOND_PLACE_MODEL, label: t('column.to'), input: 'place', options: [] },
+      ],
+    },
+  })
+  const { state, body } = report
+  const query = useQuery(reportRowsQuery<AwayRow>(definition, body, state.page, state.pageSize))
+  const columns = useAwayColumns()
+  return (
+    <ReportPage
+      report={report}
+      readAt={query.data?.readAt}
+      refreshing={query.isFetching && query.isPlaceholderData}
+      onRefresh={() => void query.refetch()}
+    >
+      <ReportTable
+        report={report}
+        label={t('table.movementVsTime')}
+        query={query}
+        columns={columns}
+        rowKey={({ AssetType, AssetId }) => `${AssetType}:${AssetId}`}
+        none={t('noRows.movementVsTime')}
+      />
+    </ReportPage>
+  )
+}
