@@ -1,6 +1,6 @@
 import type { Database } from '@wardtrack/database'
 import { createLateStates, type LateStates } from '@wardtrack/ingestion'
-import type { SummaryCollection } from './write-summaries.ts'
+import type { SummaryCollection } from './series.types.ts'
 
 // A process has one store, and with it one memory of what it noted.
 const lateStates = new WeakMap<Database, LateStates>()

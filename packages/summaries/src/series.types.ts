@@ -41,3 +41,6 @@ export type SummaryChange<S extends Summary> =
 
 /** What has to be worked out again: the stretch of history of which rows were added. */
 export type DueRange = { readonly from: Date; readonly until: Date }
+
+/** The collections of summaries that are rebuilt. */
+export type SummaryCollection = 'visits' | 'stateStretches'

@@ -2,8 +2,7 @@ import type { Database, Types } from '@wardtrack/database'
 import { insertNew, updateEach } from '@wardtrack/ingestion'
 import type { CacheMode } from '@wardtrack/service-kit'
 import { announceChanges } from './announce-changes.ts'
-import type { Summary } from './series.types.ts'
-import type { SummaryCollection } from './write-summaries.ts'
+import type { Summary, SummaryCollection } from './series.types.ts'
 
 /** That a summary ended and the next began, as an event told it that came in its order. */
 export type SummaryStep<S extends Summary> = {
@@ -41,8 +40,8 @@ export function createStepWriter<S extends Summary>(
 ): StepWriter<S> {
   const chains = new Map<string, Chain<S>>()
   const write = async (page: readonly Chain<S>[]): Promise<Chain<S>[]> => {
-    const begun = page.flatMap((chain) => chain.begun.map(({ from }) => from))
-    await announceChanges(db, collection, begun)
+    const times = page.flatMap((chain) => chain.begun.map(({ from }) => from))
+    await announceChanges(db, collection, times)
     const failed = await writeEnds(db, collection, page)
     const intact = page.filter((chain) => !failed.has(chain))
     const depth = Math.max(0, ...intact.map(({ begun }) => begun.length))

@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { AssetDoc, DueSummaries, Types } from '@wardtrack/database'
-import type { Summary } from './series.types.ts'
+import type { Summary, SummaryCollection } from './series.types.ts'
 import { createStepWriter, type SummaryStep } from './step-writer.ts'
 import {
   type ClaimedAsset,
@@ -9,7 +9,6 @@ import {
   type DueMember,
   END_OF_TIME,
 } from './summary-marks.ts'
-import type { SummaryCollection } from './write-summaries.ts'
 
 /** What kind of summaries a summarizer keeps, and how they are worked out. */
 export type SummaryKind = {

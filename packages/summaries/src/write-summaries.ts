@@ -1,9 +1,6 @@
 import { type Database, isDuplicateKey } from '@wardtrack/database'
 import { announceChanges } from './announce-changes.ts'
-import type { Summary, SummaryChange } from './series.types.ts'
-
-/** The collections of summaries that are rebuilt. */
-export type SummaryCollection = 'visits' | 'stateStretches'
+import type { Summary, SummaryChange, SummaryCollection } from './series.types.ts'
 
 /**
  * Carries out changes in their order, so that what lasts now is stored last. What is replaced must still end as it did
