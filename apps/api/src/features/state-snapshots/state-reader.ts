@@ -70,10 +70,13 @@ class AskedAssets {
     const byChunk: Uint16Array[] = []
     for (const snapshot of snapshots)
       if (snapshot) byChunk[snapshot.chunk] = wordsBefore(snapshot, moment - snapshot.period)
-    this.words.fill(0)
-    for (const [index, number] of this.numbers.entries())
-      if (number >= 0) this.words[index] = byChunk[chunkOf(number)]?.[placeOf(number)] ?? 0
-    return this.words
+    // Some thousand assets for each of a hundred moments: no iterator.
+    const { numbers, words } = this
+    for (let index = 0; index < numbers.length; index += 1) {
+      const number = numbers[index] ?? -1
+      words[index] = number < 0 ? 0 : (byChunk[chunkOf(number)]?.[placeOf(number)] ?? 0)
+    }
+    return words
   }
 }
 
