@@ -1,11 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { REPORT_TYPE_PAGES } from '@wardtrack/contracts/custom-report-choices'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { usePageText } from '../lib/language.ts'
 import { readMatrix } from '../lib/matrix-url.ts'
+import { customReportQuery } from '../lib/queries.ts'
 import { routeOf } from './routes.ts'
 
 /** Pages about one asset. */
 const DETAIL_PAGES: readonly string[] = ['asset-detail', 'device-detail']
+
+/** Pages about one custom report. */
+const REPORT_PAGES: readonly string[] = Object.values(REPORT_TYPE_PAGES)
 
 /** Title and help text of the page that is open, by its last URL segment. */
 export function usePageHeading(): { title: string; help: string } {
@@ -13,6 +19,13 @@ export function usePageHeading(): { title: string; help: string } {
   const { pathname, search } = useLocation()
   const route = routeOf(pathname)
   const { title = '', help = '' } = usePageText(route?.titleKey ?? '') ?? {}
+  const isReport = REPORT_PAGES.includes(route?.page ?? '')
+  const reportId = pathname.split('/').at(-1) ?? ''
+  const { data: report } = useQuery({ ...customReportQuery(reportId), enabled: isReport })
+  if (isReport) {
+    const { Name = title, Description = '' } = report ?? {}
+    return { title: Name, help: [Description, help].filter(Boolean).join('\n\n') }
+  }
   if (!DETAIL_PAGES.includes(route?.page ?? '')) return { title, help }
   const type = readMatrix(pathname).parameters.type ?? new URLSearchParams(search).get('type')
   if (!type) return { title, help }

@@ -71,7 +71,9 @@ const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   'report/battery-heat': ['reports', 'asset-filters', 'live-map', 'map-canvas'],
   'report/wifi-heat': ['reports', 'asset-filters', 'live-map', 'map-canvas'],
   'generate-report': ['custom-reports'],
-  'generate-report-form': ['custom-reports'],
+  'generate-report-form': ['custom-reports', 'map-canvas'],
+  'custom-report': ['custom-reports', 'reports', 'asset-filters', 'map-canvas'],
+  'heat-map-report': ['custom-reports', 'reports', 'asset-filters', 'map-canvas'],
   'report/all-assets-map-view': ['asset-filters', 'live-map', 'map-canvas'],
 }
 
@@ -116,6 +118,8 @@ const built: Readonly<Record<string, Load>> = {
   'report/fence-status': () => import('../pages/fence-status/fence-status.page.tsx'),
   'report/battery-heat': () => import('../pages/battery-heat/battery-heat.page.tsx'),
   'report/wifi-heat': () => import('../pages/wifi-heat/wifi-heat.page.tsx'),
+  'custom-report': () => import('../pages/custom-report/custom-report.page.tsx'),
+  'heat-map-report': () => import('../pages/heat-map-report/heat-map-report.page.tsx'),
   'generate-report': () => import('../pages/generate-report/generate-report.page.tsx'),
   'generate-report-form': () => import('../pages/generate-report-form/generate-report-form.page.tsx'),
   'report/all-assets-map-view': () => import('../pages/all-assets-map-view/all-assets-map-view.page.tsx'),

@@ -183,6 +183,13 @@ export const customReportsQuery = () =>
     meta: { refreshMs: REFRESH_MS },
   })
 
+/** One custom report. */
+export const customReportQuery = (reportId: string) =>
+  queryOptions({
+    queryKey: [KEYS.customReports, 'one', reportId],
+    queryFn: ({ signal }) => api.call('getCustomReportById', { params: { reportId }, signal }),
+  })
+
 /** Maps that hold matching assets, by name, with how many each holds. */
 export const floorsQuery = (criteria: CriteriaBody) =>
   queryOptions({

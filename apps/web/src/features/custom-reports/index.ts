@@ -1,2 +1,3 @@
 export { ReportFormPage } from './report-form-page.tsx'
 export { ReportTable } from './report-table.tsx'
+export { ReportView } from './report-view.tsx'

@@ -7,6 +7,7 @@ import { type Aliases, aliasesOf, useMetadata } from '../../lib/metadata.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
 import { BatteryState, ConnectionState, InfusionState, WifiState } from '../../ui/states.tsx'
+import { AssetLink } from '../reports/index.ts'
 
 /** Fields whose values have signs of their own. */
 const SIGNS = {
@@ -32,15 +33,21 @@ export function useFieldNames(subject: string | undefined): (name: string) => st
 /**
  * Columns of a custom report for a table of its rows.
  * @param subject its asset type
- * @param keys its fields
+ * @param keys its fields; one that the mapping has no longer has no column
+ * @param options `isLinked`: ids and names lead to their asset
  */
-export function useReportColumns(subject: string, keys: readonly string[]): DataColumn<CustomReportRow>[] {
+export function useReportColumns(
+  subject: string,
+  keys: readonly string[],
+  { isLinked = false }: { readonly isLinked?: boolean } = {},
+): DataColumn<CustomReportRow>[] {
   const { t } = useTranslation('custom-reports')
   const mapping = useMetadata()
   const aliases = aliasesOf(mapping, subject)
   const nameOf = useFieldNames(subject)
   const statusText = (value: unknown): string => (value === 'active' ? t('active') : t('inactive'))
-  return keys.map((key, index) => ({
+  const known = keys.filter((key) => isGeneral(key) || Object.hasOwn(mapping?.[subject] ?? {}, key))
+  return known.map((key, index) => ({
     title: nameOf(key),
     named: true,
     ...(index === 0 ? { onPhone: 'main' as const } : {}),
@@ -49,6 +56,8 @@ export function useReportColumns(subject: string, keys: readonly string[]): Data
     cell: (row) => {
       const value = row[key]
       if (value === '' || value === undefined) return MISSING
+      if (isLinked && (key === 'AssetId' || key === 'AssetName'))
+        return <AssetLink row={row} text={String(value)} />
       if (key === 'AssetStatus') return statusText(value)
       if (key === 'AssetType') return aliases.type
       return shownValue(key, value, aliases)

@@ -6,10 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useParams } from 'react-router'
 import { FIRST_PAGE } from '../../lib/access.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
-import { KEYS, metadataQuery } from '../../lib/queries.ts'
+import { customReportQuery, KEYS, metadataQuery } from '../../lib/queries.ts'
 import { type UrlSchema, urlChoice, useUrlState } from '../../lib/url-state.ts'
 import { QueryState, type ShownQuery } from '../../ui/query-state.tsx'
-import { customReportQuery } from './custom-reports.query.ts'
 import { ReportForm } from './report-form.tsx'
 
 type Loaded = { readonly mapping: MetaMapping; readonly report: CustomReport | undefined }

@@ -9,6 +9,7 @@ import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './custom-reports.module.css'
 import { type PreviewQuestion, reportPreviewQuery } from './custom-reports.query.ts'
+import { HeatPlan } from './heat-plan.tsx'
 import { useReportColumns } from './report-columns.tsx'
 import type { ReportValues } from './report-values.ts'
 
@@ -36,13 +37,23 @@ export function ReportPreview({ values }: { readonly values: ReportValues }) {
 
 function AskedPreview({ question }: { readonly question: PreviewQuestion }) {
   const { t } = useTranslation('custom-reports')
-  const [mapId] = useState<string>()
+  const [mapId, setMapId] = useState<string>()
   const preview = useQuery(reportPreviewQuery({ ...question, ...(mapId === undefined ? {} : { mapId }) }))
   const columns = useReportColumns(question.Subject, preview.data?.columns.map(({ key }) => key) ?? [])
   return (
     <LoadingPanel title={t('preview.title')} query={preview} failed={t('preview.failed')}>
-      {({ assets, maxAssets }) => (
+      {({ assets, maxAssets, heat }) => (
         <>
+          {heat?.mapId && question.TargetField ? (
+            <HeatPlan
+              subject={question.Subject}
+              target={question.TargetField}
+              maps={heat.maps}
+              mapId={heat.mapId}
+              onMap={setMapId}
+              pointers={heat.data}
+            />
+          ) : null}
           <DataTable
             label={t('preview.rows')}
             columns={columns}

@@ -3,8 +3,11 @@ import type { MapEnvironment } from '../environment.ts'
 import type { Point, Size } from '../geometry.ts'
 import type { Layer, View } from './layer.ts'
 
-/** Which of three groups a measured state falls into. */
-export type HeatLevel = 'good' | 'middle' | 'poor'
+/** One of the five steps of the charts, the first to the last. */
+type HeatStep = 'step-1' | 'step-2' | 'step-3' | 'step-4' | 'step-5'
+
+/** Which of three groups a measured state falls into, or which step stands for a value of any other field. */
+export type HeatLevel = 'good' | 'middle' | 'poor' | HeatStep
 
 /** One place that gives off heat. */
 export interface HeatPoint extends Point {
@@ -29,11 +32,29 @@ const peak = 0.28
 /** The plan stays readable below the densest place. */
 const opacity = 0.72
 /** From the lowest layer to the top: what needs attention lies on top. */
-const levels: readonly HeatLevel[] = ['good', 'middle', 'poor']
+const levels: readonly HeatLevel[] = [
+  'step-5',
+  'step-4',
+  'step-3',
+  'step-2',
+  'step-1',
+  'good',
+  'middle',
+  'poor',
+]
 
 /** The chart step that stands for each group. */
 export const heatColour = (level: HeatLevel, { chart }: Tokens): string =>
-  ({ good: chart[4], middle: chart[2], poor: chart[0] })[level]
+  ({
+    good: chart[4],
+    middle: chart[2],
+    poor: chart[0],
+    'step-1': chart[0],
+    'step-2': chart[1],
+    'step-3': chart[2],
+    'step-4': chart[3],
+    'step-5': chart[4],
+  })[level]
 
 interface Picture {
   readonly image: HTMLCanvasElement

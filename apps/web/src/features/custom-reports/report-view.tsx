@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import type { CustomReport, CustomReportRow } from '@wardtrack/contracts'
+import { isHeatMap, REPORT_TYPE_PAGES, type ReportType } from '@wardtrack/contracts/custom-report-choices'
+import { Button } from 'antd'
+import { Pencil } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useParams } from 'react-router'
+import { useMayOpen } from '../../lib/access.ts'
+import { useMetadata } from '../../lib/metadata.ts'
+import { customReportQuery } from '../../lib/queries.ts'
+import { QueryState } from '../../ui/query-state.tsx'
+import {
+  type ReportDefinition,
+  ReportPage,
+  ReportTable,
+  reportRowsQuery,
+  useReport,
+} from '../reports/index.ts'
+import { useReportColumns } from './report-columns.tsx'
+import { ReportPlans } from './report-plans.tsx'
+
+/** A custom report of a type: the one that the address names. */
+export function ReportView({ type }: { readonly type: ReportType }) {
+  const { t } = useTranslation('custom-reports')
+  const { reportId = '' } = useParams()
+  const report = useQuery(customReportQuery(reportId))
+  return (
+    <QueryState query={report} failed={t('oneFailed')} boxed>
+      {(loaded) =>
+        loaded.Type === type ? (
+          <ShownReport key={loaded._id} report={loaded} />
+        ) : (
+          // Its type was changed since the address was kept.
+          <Navigate replace to={`/${REPORT_TYPE_PAGES[loaded.Type]}/${loaded._id}`} />
+        )
+      }
+    </QueryState>
+  )
+}
+
+/** What a report shows, and which live events read it again. */
+function useDefinition({ _id, Type, Subject, Fields, TargetField = '' }: CustomReport) {
+  const entries = useMetadata()?.[Subject] ?? {}
+  const page = REPORT_TYPE_PAGES[Type]
+  const models = [...Fields, TargetField].flatMap((name) => entries[name]?.Model ?? [])
+  const definition: ReportDefinition = {
+    route: `${page}/${_id}`,
+    page,
+    reportId: _id,
+    defaultType: Subject,
+    sorting: { sortField: 'AssetName', sortDirection: 1 },
+    livePaths: ['CurrentLocation.mapId', ...models],
+  }
+  return { definition, model: entries[TargetField]?.Model ?? TargetField }
+}
+
+function ShownReport({ report: stored }: { readonly report: CustomReport }) {
+  const { t } = useTranslation('custom-reports')
+  const { _id, Name, Type, Subject, Fields, TargetField, mayEdit } = stored
+  const { definition, model } = useDefinition(stored)
+  const report = useReport(definition)
+  const { state, body } = report
+  const query = useQuery(reportRowsQuery<CustomReportRow>(definition, body, state.page, state.pageSize))
+  const keys = [...new Set([...Fields, ...(TargetField === undefined ? [] : [TargetField])])]
+  const columns = useReportColumns(Subject, keys, { isLinked: true })
+  const mayCompose = useMayOpen('generate-report-form')
+  const edit =
+    mayEdit && mayCompose ? (
+      <Button
+        href={`#/generate-report-form/${_id}`}
+        icon={<Pencil size={16} strokeWidth={1.8} aria-hidden />}
+      >
+        {t('edit')}
+      </Button>
+    ) : null
+  return (
+    <ReportPage
+      report={report}
+      readAt={query.data?.readAt}
+      refreshing={query.isFetching && query.isPlaceholderData}
+      onRefresh={() => void query.refetch()}
+      actions={edit}
+    >
+      {isHeatMap(Type) && TargetField !== undefined ? (
+        <ReportPlans
+          reportId={_id}
+          subject={Subject}
+          target={TargetField}
+          model={model}
+          conditions={body.items.filter((condition) => !('sort' in condition))}
+        />
+      ) : null}
+      <ReportTable
+        report={report}
+        label={Name}
+        query={query}
+        columns={columns}
+        rowKey={(row) => row._id}
+        none={t('preview.noAssetsWhy')}
+      />
+    </ReportPage>
+  )
+}

@@ -1,0 +1,4 @@
+import { ReportView } from '../../features/custom-reports/index.ts'
+
+/** A custom report that shows a field on the plans. */
+export const Page = () => <ReportView type="Heat Map" />
