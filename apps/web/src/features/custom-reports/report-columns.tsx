@@ -56,8 +56,8 @@ export function useReportColumns(
     cell: (row) => {
       const value = row[key]
       if (value === '' || value === undefined) return MISSING
-      if (isLinked && (key === 'AssetId' || key === 'AssetName'))
-        return <AssetLink row={row} text={String(value)} />
+      if (isLinked && typeof value === 'string' && (key === 'AssetId' || key === 'AssetName'))
+        return <AssetLink row={row} text={value} />
       if (key === 'AssetStatus') return statusText(value)
       if (key === 'AssetType') return aliases.type
       return shownValue(key, value, aliases)

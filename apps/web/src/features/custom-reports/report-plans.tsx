@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { HeatPointer } from '@wardtrack/contracts'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { floorsQuery } from '../../lib/queries.ts'
 import { urlText, useUrlState } from '../../lib/url-state.ts'
@@ -28,7 +29,12 @@ export function ReportPlans({ reportId, subject, target, model, conditions }: Re
   const [{ mapId: named }, change] = useUrlState(schema)
   const maps = useQuery(floorsQuery([{ AssetType: subject }, ...conditions]))
   const list = maps.data ?? []
-  const shown = list.find(({ mapId }) => mapId === named) ?? list.toSorted((a, b) => b.count - a.count)[0]
+  // Another map may hold the most assets a moment later: the one that is looked at stays.
+  const [opened, setOpened] = useState<string>()
+  const wanted = named || opened
+  const shown = list.find(({ mapId }) => mapId === wanted) ?? list.toSorted((a, b) => b.count - a.count)[0]
+  const shownId = shown?.mapId
+  useEffect(() => setOpened(shownId), [shownId])
   const pointers = useQuery({
     ...heatPointersQuery(reportId, shown?.mapId ?? '', conditions, model),
     enabled: shown !== undefined,

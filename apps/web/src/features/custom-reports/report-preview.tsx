@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { isHeatMap } from '@wardtrack/contracts/custom-report-choices'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
 import { DataTable } from '../../ui/data-table/index.ts'
@@ -39,6 +39,9 @@ function AskedPreview({ question }: { readonly question: PreviewQuestion }) {
   const { t } = useTranslation('custom-reports')
   const [mapId, setMapId] = useState<string>()
   const preview = useQuery(reportPreviewQuery({ ...question, ...(mapId === undefined ? {} : { mapId }) }))
+  // Another map may hold the most assets a moment later: the one that is looked at stays.
+  const shownId = preview.data?.heat?.mapId ?? undefined
+  useEffect(() => setMapId(shownId), [shownId])
   const columns = useReportColumns(question.Subject, preview.data?.columns.map(({ key }) => key) ?? [])
   return (
     <LoadingPanel title={t('preview.title')} query={preview} failed={t('preview.failed')}>
