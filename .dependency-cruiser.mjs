@@ -17,6 +17,7 @@ const FLOORS = {
   images: ['contracts', 'service-kit', 'database'],
   access: ['contracts', 'encryption', 'service-kit', 'patient-rule', 'database', 'images'],
   'service-runtime': ['contracts', 'backup', 'encryption', 'service-kit', 'database', 'images', 'access'],
+  places: ['contracts', 'service-kit', 'database', 'access', 'walking-routes'],
   outbound: ['contracts', 'encryption', 'service-kit', 'patient-rule', 'database'],
   ingestion: ['contracts', 'encryption', 'jobs', 'service-kit', 'patient-rule', 'database', 'access'],
   summaries: ['contracts', 'service-kit', 'database', 'access', 'ingestion'],

@@ -2,6 +2,7 @@ import type { Service, ServiceParts } from '@wardtrack/access'
 import { markPatientTerms } from '@wardtrack/database'
 import { createIngestion } from '@wardtrack/ingestion'
 import { createJobs } from '@wardtrack/jobs'
+import { createPlaceCache, createWalkingGraphCache } from '@wardtrack/places'
 import { createRuleEvaluation } from '@wardtrack/rules'
 import { accountRoutes } from './features/account/index.ts'
 import { assetLinkRoutes } from './features/asset-links/index.ts'
@@ -53,6 +54,8 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
   const metadata = await openMetadata(parts)
   const places = openInternalPlaces(parts)
   const lists = createAssetLists(parts, metadata, places)
+  const mapPlaces = createPlaceCache(parts)
+  const walking = createWalkingGraphCache({ ...parts, places: mapPlaces })
   const hub = createLiveHub(parts)
   const ingestion = createIngestion(parts)
   const jobs = createJobs(parts)
@@ -96,7 +99,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...encryptionRoutes(parts, metadata, jobs),
       ...mapRoutes(parts, metadata, lists),
       ...withReportLog(parts, [
-        ...reportRoutes({ ...parts, metadata, lists, places }),
+        ...reportRoutes({ ...parts, metadata, lists, places, walking }),
         ...statusVsTimeRoutes(parts, metadata, lists),
       ]),
       ...fileRoutes(parts),
@@ -130,6 +133,8 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       await unmapped.settled()
       lists.close()
       places.close()
+      walking.close()
+      mapPlaces.close()
       await metadata.close()
     },
   }

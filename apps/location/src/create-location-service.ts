@@ -1,6 +1,7 @@
 import type { Service, ServiceParts } from '@wardtrack/access'
 import { type AdmissionLimits, createIngestion, createMetadataMappingCache } from '@wardtrack/ingestion'
 import { createJobs } from '@wardtrack/jobs'
+import { createPlaceCache, createWalkingGraphCache } from '@wardtrack/places'
 import { createRuleEvaluation } from '@wardtrack/rules'
 import { createVisitSummarizer } from '@wardtrack/summaries'
 import {
@@ -20,8 +21,6 @@ import { createMapService, createMapUploads, mapRoutes } from './features/maps/i
 import { monitorRoutes } from './features/monitors/index.ts'
 import { nearestAssetRoutes } from './features/nearest-assets/index.ts'
 import { openLocationNames, searchRoutes } from './features/search/index.ts'
-import { createPlaceCache } from './places/place-cache.ts'
-import { createWalkingGraphCache } from './places/walking-graph-cache.ts'
 
 /**
  * The location service: places, positions and maps.

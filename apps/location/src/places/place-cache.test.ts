@@ -1,8 +1,8 @@
+import { createPlaceCache, type PlaceCache } from '@wardtrack/places'
 import { createEventBus } from '@wardtrack/service-kit'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openHospital, type TestHospital } from '../testing/open-hospital.ts'
 import { openPlaceCalls } from '../testing/place-calls.ts'
-import { createPlaceCache, type PlaceCache } from './place-cache.ts'
 
 let hospital: TestHospital
 let p: ReturnType<typeof openPlaceCalls>

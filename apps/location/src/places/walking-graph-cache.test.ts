@@ -1,9 +1,8 @@
+import { createPlaceCache, createWalkingGraphCache } from '@wardtrack/places'
 import { createEventBus } from '@wardtrack/service-kit'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openHospital, type TestHospital } from '../testing/open-hospital.ts'
 import { openPlaceCalls } from '../testing/place-calls.ts'
-import { createPlaceCache } from './place-cache.ts'
-import { createWalkingGraphCache } from './walking-graph-cache.ts'
 
 let hospital: TestHospital
 let p: ReturnType<typeof openPlaceCalls>

@@ -1,10 +1,10 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import type { AssetDoc, GeofenceAlertDoc, PendingAlert } from '@wardtrack/database'
 import { createMetadataMappingCache } from '@wardtrack/ingestion'
+import { createPlaceCache } from '@wardtrack/places'
 import type { Headers } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { createAlertRaiser } from '../features/alerts/index.ts'
-import { createPlaceCache } from '../places/place-cache.ts'
 import { openHospital, type TestHospital } from './open-hospital.ts'
 import { pendingAlert } from './pending-alerts.ts'
 

@@ -1,11 +1,11 @@
 import type { Database, Types, VisitDoc } from '@wardtrack/database'
 import { createMetadataMappingCache } from '@wardtrack/ingestion'
+import { createPlaceCache } from '@wardtrack/places'
 import { createRuleEvaluation } from '@wardtrack/rules'
 import { createVisitSummarizer, type VisitSummarizer } from '@wardtrack/summaries'
 import { createAlertRaiser } from '../features/alerts/index.ts'
 import { startGeofenceEvaluation } from '../features/geofences/index.ts'
 import type { Evaluators } from '../features/ingestion/asset-mover.ts'
-import { createPlaceCache } from '../places/place-cache.ts'
 import type { TestHospital } from './open-hospital.ts'
 
 /** What of a visit is compared: times in milliseconds. */

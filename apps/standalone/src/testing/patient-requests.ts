@@ -121,6 +121,9 @@ export const REQUESTS: Partial<Record<CallName, RequestOf>> = {
   addLocationTag: () => [{ body: { ...patient, LocationTag: { Provider: 'acme', TagId: 'PT-SECRET-TAG' } } }],
   removeLocationTag: () => ({ body: { ...patient, Provider: 'acme', TagId: 'PT-SECRET-TAG' } }),
   assetsList: () => ({ body: { projection: ['Fields'] } }),
+  nearbyPumps: () => ({
+    body: { items: [{ metaData: { ...patient, SurroundingAsset: 'Equipment' } }] },
+  }),
   movementVsTime: () => ({ body: { subject: 'Patient' } }),
   saveHomeLocation: () => ({ body: { ...patient, level: 'Site' } }),
   toggleAssetStatus: () => ({ body: { key: 'Patient:PT-SECRET', flag: true } }),

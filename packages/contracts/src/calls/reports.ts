@@ -10,6 +10,7 @@ import {
   deviceRow,
   MAX_REPORT_IDS,
   moveRow,
+  nearbyRow,
   reportDescription,
   reportRows,
 } from '../shapes/report.ts'
@@ -57,6 +58,12 @@ export const reportCalls = {
     patient: true,
     body: criteriaBody,
     response: rowsOf(moveRow),
+  }),
+  nearbyPumps: defineCall(routes.nearbyPumps, {
+    summary: 'Assets of a type or category on the map of another asset, a page of them, the nearest first',
+    patient: true,
+    body: criteriaBody,
+    response: rowsOf(nearbyRow),
   }),
   movementVsTime: defineCall(routes.movementVsTime, {
     summary: 'Assets that are not where they belong, a page of them',

@@ -44,6 +44,12 @@ export const reportRoutes = {
     access: pages(['report/pump-movement']),
     aliases: ['/api/pumpMovement'],
   },
+  nearbyPumps: {
+    service: 'api',
+    method: 'POST',
+    path: '/report.nearbyPumps',
+    access: pages(['report/nearby-pump']),
+  },
   movementVsTime: {
     service: 'api',
     method: 'POST',

@@ -1,4 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
+import type { WalkingGraphCache } from '@wardtrack/places'
 import type { AssetLists } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
 import type { InternalPlaces } from '../places/index.ts'
@@ -8,4 +9,5 @@ export type ReportParts = Pick<ServiceParts, 'db'> & {
   metadata: MetadataStore
   lists: AssetLists
   places: InternalPlaces
+  walking: WalkingGraphCache
 }

@@ -6,6 +6,7 @@ import { mednetAlarmPage, rtlsAlarmPage } from './rows/device-alarm-pages.ts'
 import { exportedLists } from './rows/exported-lists.ts'
 import { fenceStatusPage } from './rows/fence-status.ts'
 import { pumpMovementPage } from './rows/moves.ts'
+import { nearbyPumpPage } from './rows/nearby-assets.ts'
 import { placedAssetPages } from './rows/placed-asset-pages.ts'
 import { rtlsAlertPage } from './rows/rtls-alert.ts'
 
@@ -21,6 +22,7 @@ export function createReportRegistry(parts: ReportParts): ReportRegistry {
     pumpMovementPage(parts),
     movementVsTimePage(parts),
     fenceStatusPage(parts),
+    nearbyPumpPage(parts),
     rtlsAlertPage(parts),
     rtlsAlarmPage(parts),
     mednetAlarmPage(parts),

@@ -14,6 +14,7 @@ export function reportRoutes(parts: ReportParts): ServedCall<Actor>[] {
     serve(calls.getAlertReport)<Actor>(reports.rowsOf('rtls-alert')),
     serve(calls.getAlarmReport)<Actor>(reports.rowsOf('rtls-alarm')),
     serve(calls.pumpMovement)<Actor>(reports.rowsOf('pump-movement')),
+    serve(calls.nearbyPumps)<Actor>(reports.rowsOf('nearby-pump')),
     serve(calls.movementVsTime)<Actor>(reports.rowsOf('movement-vs-time')),
     serve(calls.deviceProperties)<Actor>(reports.rowsOf('battery-heat')),
     serve(calls.reportTableData)<Actor>(reports.deviceRows),

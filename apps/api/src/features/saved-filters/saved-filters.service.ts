@@ -14,9 +14,11 @@ import {
   summarizeCriteria,
   Types,
 } from '@wardtrack/database'
+import { mayNamePatients } from '@wardtrack/patient-rule'
 import { conflict, duplicate, forbidden, type Handler, notFound } from '@wardtrack/service-kit'
 import { criteriaOf, invalidCriteria } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
+import { fieldsOnPage, findMember, META_DATA, NEARBY_PAGE, withoutMember } from '../reports/index.ts'
 import { isOwnedBy, mayKnowFilter, nameKeyOf, openFilterStore } from './saved-filters.store.ts'
 import { namesPatients, tidyCriteria } from './tidy-criteria.ts'
 
@@ -70,11 +72,16 @@ export function createSavedFilterService(
     },
     create: async ({ body }, context) => {
       const actor = sessionOf(context.actor)
-      const criteria = criteriaOf(body.criteria, await metadata.criteriaFields(), 'criteria')
+      const page = pageOf(body.showOn)
+      const fields = fieldsOnPage(page, await metadata.criteriaFields())
+      const nearby = page === NEARBY_PAGE ? findMember(body.criteria, META_DATA) : undefined
+      // What is looked for near what is no condition on an asset: the report reads it.
+      const conditions = nearby ? withoutMember(body.criteria, META_DATA) : body.criteria
+      const criteria = criteriaOf(conditions, fields, 'criteria')
+      const ofPatients = namesPatients(criteria) || (nearby !== undefined && mayNamePatients(nearby.value))
       const text = JSON.stringify(tidyCriteria(body.criteria))
       if (text.length > SAVED_FILTER_LIMITS.criteriaCharacters)
         throw invalidCriteria('criteria', messages.filterTooLarge)
-      const page = pageOf(body.showOn)
       const nameKey = nameKeyOf(body.displayName)
       const known = await store.known(actor, page)
       if (known.some((filter) => filter.nameKey === nameKey)) throw duplicate(messages.filterNameTaken)
@@ -87,7 +94,7 @@ export function createSavedFilterService(
         nameKey,
         page,
         showOn: body.showOn,
-        ...(namesPatients(criteria) ? { ofPatients: true as const } : {}),
+        ...(ofPatients ? { ofPatients: true as const } : {}),
         createdAt: new Date(),
       }
       if (body.share) await requireSharedRoom(named)

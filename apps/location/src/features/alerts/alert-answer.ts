@@ -1,8 +1,7 @@
 import type { AlertStep, GeofenceAlert } from '@wardtrack/contracts'
 import type { GeofenceAlertDoc } from '@wardtrack/database'
 import type { MetadataMapping } from '@wardtrack/ingestion'
-import { factorTo, scaled, scaledArea } from '../../places/map-geometry.ts'
-import type { PlaceLookup } from '../../places/place-cache.ts'
+import { factorTo, type PlaceLookup, scaled, scaledArea } from '@wardtrack/places'
 import type { AlertedAsset } from './alert-doc.ts'
 import { withCurrentAliases } from './current-aliases.ts'
 

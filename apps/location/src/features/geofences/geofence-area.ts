@@ -1,6 +1,6 @@
 import { type Coordinates, type DrawnArea, messages } from '@wardtrack/contracts'
+import { boxAround, type MapGeometry, rounded } from '@wardtrack/places'
 import { type ApiError, invalid } from '@wardtrack/service-kit'
-import { boxAround, type MapGeometry, rounded } from '../../places/map-geometry.ts'
 import { LEAST_AREA, readCorners } from './geofence-polygon.ts'
 import { fenceRectangle, isSameBox, ROUNDING_TOLERANCE } from './geofence-rectangle.ts'
 

@@ -2,8 +2,8 @@ import { assetTypes, type SessionActor } from '@wardtrack/access'
 import { type FenceForm, messages, sentMember } from '@wardtrack/contracts'
 import { type Database, fenceNameKey, type GeofenceDoc } from '@wardtrack/database'
 import { visibleTypes } from '@wardtrack/patient-rule'
+import { geometryOf, type MapGeometry } from '@wardtrack/places'
 import { invalid, notFound } from '@wardtrack/service-kit'
-import { geometryOf, type MapGeometry } from '../../places/map-geometry.ts'
 import { fenceCoordinates } from './geofence-area.ts'
 
 /** What a form decides about a fence. */

@@ -1,5 +1,5 @@
 import { messages } from '@wardtrack/contracts'
-import { type MapGeometry, type Point, pointOn } from '../../places/map-geometry.ts'
+import { type MapGeometry, type Point, pointOn } from '@wardtrack/places'
 
 /** What is wrong with the corners of a polygon; `corner` is the first bad one, absent where all of them together are wrong. */
 export type PolygonFault = { corner?: number; message: string }

@@ -1,6 +1,6 @@
 import { type DrawnArea, messages } from '@wardtrack/contracts'
+import { type Box, type MapGeometry, rounded } from '@wardtrack/places'
 import { type ApiError, invalid } from '@wardtrack/service-kit'
-import { type Box, type MapGeometry, rounded } from '../../places/map-geometry.ts'
 
 type DrawnRectangle = Exclude<DrawnArea, { shape: 'polygon' | 'circle' }>
 

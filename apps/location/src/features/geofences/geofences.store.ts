@@ -10,8 +10,8 @@ import {
   Types,
 } from '@wardtrack/database'
 import { mayKnowType, PATIENT, visibleFence, visibleTypes } from '@wardtrack/patient-rule'
+import { factorTo, scaledArea } from '@wardtrack/places'
 import { ApiError, duplicate, notFound } from '@wardtrack/service-kit'
-import { factorTo, scaledArea } from '../../places/map-geometry.ts'
 import { drawnAreaOf, isSameArea } from './geofence-area.ts'
 import { type FenceValues, type FormSender, fenceValues, findMapGeometry } from './geofence-form.ts'
 

@@ -1,8 +1,8 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { type calls, messages } from '@wardtrack/contracts'
 import { INTERNAL, isDuplicateKey, type PlaceDoc, Types } from '@wardtrack/database'
+import { publishPlacesChanged } from '@wardtrack/places'
 import { conflict, duplicate, type Handler } from '@wardtrack/service-kit'
-import { publishPlacesChanged } from '../../places/places-version.ts'
 import { rtlsAnswer } from './hierarchies.service.ts'
 
 type AddPlaceParts = Pick<ServiceParts, 'db' | 'bus' | 'limits'>

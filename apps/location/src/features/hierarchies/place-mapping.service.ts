@@ -8,8 +8,8 @@ import {
   placeKey,
   trusted,
 } from '@wardtrack/database'
+import { publishPlacesChanged } from '@wardtrack/places'
 import { ApiError, duplicate, type Handler, notFound } from '@wardtrack/service-kit'
-import { publishPlacesChanged } from '../../places/places-version.ts'
 import { rtlsAnswer } from './hierarchies.service.ts'
 import { findInternalPlace } from './hierarchies.store.ts'
 

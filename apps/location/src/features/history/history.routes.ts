@@ -1,7 +1,7 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { calls } from '@wardtrack/contracts'
+import type { WalkingGraphCache } from '@wardtrack/places'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
-import type { WalkingGraphCache } from '../../places/walking-graph-cache.ts'
 import { createHistoryService } from './history.service.ts'
 
 /** The calls about the location history of one asset. */

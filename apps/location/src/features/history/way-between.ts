@@ -1,5 +1,5 @@
 import type { TrailPosition } from '@wardtrack/contracts'
-import type { WalkingGraphs } from '../../places/walking-graph-cache.ts'
+import type { WalkingGraphs } from '@wardtrack/places'
 
 /**
  * A way along lanes that is longer than so many straight lines was hardly taken: the asset was carried through a room, or

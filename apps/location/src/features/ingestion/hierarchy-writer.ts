@@ -11,7 +11,7 @@ import {
 } from '@wardtrack/database'
 import { isRefusal, type Outcome, refuseItem, type ValidItem } from '@wardtrack/ingestion'
 import type { FeedDelivery } from '@wardtrack/outbound'
-import { publishPlacesChanged } from '../../places/places-version.ts'
+import { publishPlacesChanged } from '@wardtrack/places'
 
 /** Metres along a side that are assumed of a map nobody gave sizes for. */
 const ASSUMED_METRES = 100

@@ -7,9 +7,9 @@ import {
   servedCalls,
   type ValidItem,
 } from '@wardtrack/ingestion'
+import type { PlaceCache, PlaceLookup } from '@wardtrack/places'
 import type { ServedCall } from '@wardtrack/service-kit'
 import type { VisitSummarizer } from '@wardtrack/summaries'
-import type { PlaceCache, PlaceLookup } from '../../places/place-cache.ts'
 import type { PlaceDeliveries } from '../deliveries/index.ts'
 import type { Evaluators } from './asset-mover.ts'
 import { createHierarchyWriter } from './hierarchy-writer.ts'

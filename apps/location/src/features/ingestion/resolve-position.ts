@@ -1,8 +1,7 @@
 import type { Levels, LocationItem } from '@wardtrack/contracts'
 import { INTERNAL } from '@wardtrack/database'
 import { type ItemRefusal, isRefusal, refuseItem } from '@wardtrack/ingestion'
-import { type MapGeometry, type Point, pointOn } from '../../places/map-geometry.ts'
-import type { Place, PlaceLookup } from '../../places/place-cache.ts'
+import { type MapGeometry, type Place, type PlaceLookup, type Point, pointOn } from '@wardtrack/places'
 
 /** Where an event took place: pixels of the map's image, origin top left; null for a place without a point. */
 export type Position = {

@@ -7,10 +7,9 @@ import {
   messages,
 } from '@wardtrack/contracts'
 import type { MapLanesDoc } from '@wardtrack/database'
+import { type MapGeometry, type Point, pointOn, stopKey } from '@wardtrack/places'
 import { invalid } from '@wardtrack/service-kit'
 import { countJoints } from '@wardtrack/walking-routes'
-import { type MapGeometry, type Point, pointOn } from '../../places/map-geometry.ts'
-import { stopKey } from '../../places/map-lanes.ts'
 
 /**
  * What was drawn on a map as it is stored.

@@ -1,7 +1,7 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { calls } from '@wardtrack/contracts'
+import type { PlaceCache } from '@wardtrack/places'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
-import type { PlaceCache } from '../../places/place-cache.ts'
 import { createMapLanesService } from './map-lanes.service.ts'
 
 /** The calls about lanes: those of a map, replacing them, and what joins maps. */

@@ -1,10 +1,8 @@
 import { type Actor, type ServiceParts, saveDocument } from '@wardtrack/access'
 import { type calls, type MapLanes, messages } from '@wardtrack/contracts'
 import { type Database, type MapLanesDoc, revisionOf } from '@wardtrack/database'
+import { connectionsOf, geometryOf, type MapGeometry, type PlaceCache, presentLanes } from '@wardtrack/places'
 import { type Handler, notFound } from '@wardtrack/service-kit'
-import { geometryOf, type MapGeometry } from '../../places/map-geometry.ts'
-import { connectionsOf, presentLanes } from '../../places/map-lanes.ts'
-import type { PlaceCache } from '../../places/place-cache.ts'
 import { mapLanesDoc } from './map-lanes-form.ts'
 
 type MapLanesService = {

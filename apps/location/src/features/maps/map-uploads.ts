@@ -12,7 +12,7 @@ import {
 } from '@wardtrack/database'
 import { storeFile } from '@wardtrack/images'
 import type { FeedDelivery } from '@wardtrack/outbound'
-import { publishPlacesChanged } from '../../places/places-version.ts'
+import { publishPlacesChanged } from '@wardtrack/places'
 import type { MapImage } from './read-map-image.ts'
 import { rescaleMarks } from './rescale-marks.ts'
 import { rescalePositions } from './rescale-positions.ts'

@@ -1,7 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { type Database, type MapDoc, trusted } from '@wardtrack/database'
-import { factorTo, geometryOf, scaledArea } from '../../places/map-geometry.ts'
-import { markedPoint } from '../../places/place-cache.ts'
+import { factorTo, geometryOf, markedPoint, scaledArea } from '@wardtrack/places'
 
 /**
  * Brings the geofences and monitors of a map to the pixel size of its image. Each tells which size it was worked out

@@ -1,5 +1,5 @@
 import { type AssetDoc, type Database, type MapDoc, trusted } from '@wardtrack/database'
-import { factorTo, geometryOf, scaled } from '../../places/map-geometry.ts'
+import { factorTo, geometryOf, scaled } from '@wardtrack/places'
 
 const PAGE = 500
 

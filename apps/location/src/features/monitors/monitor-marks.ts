@@ -1,7 +1,7 @@
 import { type calls, type ErrorDetail, type HandlerInput, messages } from '@wardtrack/contracts'
 import type { MonitorDoc } from '@wardtrack/database'
+import { type MapGeometry, pointOn } from '@wardtrack/places'
 import { ApiError, invalid } from '@wardtrack/service-kit'
-import { type MapGeometry, pointOn } from '../../places/map-geometry.ts'
 
 type Sent = HandlerInput<typeof calls.saveHierarchies>['body']
 type Mark = Exclude<Sent, readonly unknown[]>

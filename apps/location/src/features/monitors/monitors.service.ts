@@ -1,10 +1,8 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { type calls, type MonitorMark, messages } from '@wardtrack/contracts'
 import { type Database, type MonitorDoc, trusted } from '@wardtrack/database'
+import { geometryOf, type MapGeometry, markedPoint, publishPlacesChanged } from '@wardtrack/places'
 import { type Handler, notFound } from '@wardtrack/service-kit'
-import { geometryOf, type MapGeometry } from '../../places/map-geometry.ts'
-import { markedPoint } from '../../places/place-cache.ts'
-import { publishPlacesChanged } from '../../places/places-version.ts'
 import { marksOf, monitorDocs, pathsOf } from './monitor-marks.ts'
 import { saveMonitors } from './monitors.store.ts'
 

@@ -2,7 +2,7 @@ import type { ServiceParts } from '@wardtrack/access'
 import { assetFilter, type CriteriaFields, criteriaFieldsOf, type Database } from '@wardtrack/database'
 import type { MetadataMappingCache } from '@wardtrack/ingestion'
 import { UNFLAGGED_VIEWER } from '@wardtrack/patient-rule'
-import type { Place, PlaceLookup } from '../../places/place-cache.ts'
+import type { Place, PlaceLookup } from '@wardtrack/places'
 import type { Candidate } from './availability.ts'
 
 /** Assets of a category that one answer looks at; of a larger category those nearby. */

@@ -1,5 +1,5 @@
 import type { Levels } from '@wardtrack/contracts'
-import type { Place, PlaceLookup } from '../../places/place-cache.ts'
+import type { Place, PlaceLookup } from '@wardtrack/places'
 
 /** A place as it is offered. */
 export type OfferedPlace = { hierarchyId: string; fullPath: Levels }

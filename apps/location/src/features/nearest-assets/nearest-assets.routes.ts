@@ -1,7 +1,7 @@
 import type { Actor } from '@wardtrack/access'
 import { calls } from '@wardtrack/contracts'
+import { createWalkingGraphCache } from '@wardtrack/places'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
-import { createWalkingGraphCache } from '../../places/walking-graph-cache.ts'
 import { createCategories } from './categories.store.ts'
 import { createNearestService, type NearestParts } from './nearest-assets.service.ts'
 import { createUncleanAreas } from './unclean-areas.ts'

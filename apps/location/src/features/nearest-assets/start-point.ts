@@ -1,8 +1,7 @@
 import { type FoundPoint, messages, type ResolvedStart, type StartPoint } from '@wardtrack/contracts'
 import { type Database, trusted } from '@wardtrack/database'
+import { type MapGeometry, type PlaceLookup, pointOn } from '@wardtrack/places'
 import { invalidMember, notFound } from '@wardtrack/service-kit'
-import { type MapGeometry, pointOn } from '../../places/map-geometry.ts'
-import type { PlaceLookup } from '../../places/place-cache.ts'
 
 /** Pieces of equipment whose points tell where a place is. */
 const MOST_WITNESSES = 200

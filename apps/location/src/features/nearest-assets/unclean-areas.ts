@@ -1,7 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
+import { factorTo, type PlaceCache, scaledArea } from '@wardtrack/places'
 import { type CachedValue, cachedValue } from '@wardtrack/service-kit'
-import { factorTo, scaledArea } from '../../places/map-geometry.ts'
-import type { PlaceCache } from '../../places/place-cache.ts'
 import { type HoldsPoint, holdsPoint } from '../geofences/index.ts'
 import type { PlacedCandidate } from './availability.ts'
 

@@ -1,15 +1,14 @@
 import type { Types } from '@wardtrack/database'
 import { findMatchingAssets, type MatchingAssets } from '../matching-assets.ts'
+import { ALERT_FIELDS } from '../own-fields.ts'
 import { lastHours, readReportCriteria } from '../read-report-criteria.ts'
 import type { ReportPage, ReportRequest, RowBatch } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
-import { conditionsOn, rowPlaceFields } from '../row-places.ts'
+import { conditionsOn } from '../row-places.ts'
 import { timedReader } from '../timed/timed-reader.ts'
 import type { TimedSource } from '../timed/timed-source.ts'
 import { readAssetTexts } from '../told-assets.store.ts'
 import { ALERT_COLUMNS, ALERT_SORT_KEYS, type AlertEvent, toAlertRow } from './alert-rows.ts'
-
-const OWN_FIELDS = rowPlaceFields('A')
 
 /** What rows of alerts are asked for: which assets, and where it happened. */
 export type AlertQuestion = {
@@ -31,7 +30,7 @@ export function alertPage(parts: ReportParts, page: AlertPage): ReportPage {
   return {
     ...members,
     page: `report/${page.name}`,
-    ownFields: OWN_FIELDS,
+    ownFields: ALERT_FIELDS,
     describe: async ({ now }) => ({
       label,
       columns: ALERT_COLUMNS,
@@ -40,7 +39,7 @@ export function alertPage(parts: ReportParts, page: AlertPage): ReportPage {
     open: async (request) => {
       const rules = {
         fields: await parts.metadata.criteriaFields(),
-        ownFields: OWN_FIELDS,
+        ownFields: ALERT_FIELDS,
         sortKeys: ALERT_SORT_KEYS,
         rowTime: hasDefaultPeriod ? ('default' as const) : ('any' as const),
       }

@@ -1,17 +1,16 @@
 import { type AwayRow, routes, type Sort } from '@wardtrack/contracts'
 import type { AssetDoc, Types } from '@wardtrack/database'
+import { AWAY_FIELDS } from '../own-fields.ts'
 import { type Period, readReportCriteria } from '../read-report-criteria.ts'
 import type { ReportPage, ReportReader, ReportRequest } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
-import { conditionsOn, rowPlaceFields } from '../row-places.ts'
+import { conditionsOn } from '../row-places.ts'
 import { placeText, textOf } from '../row-texts.ts'
 import { columnsNamed } from './asset-rows.ts'
 import { findAwayIds, readArrivals } from './away-assets.store.ts'
 
 const NAME = 'movement-vs-time'
 const EQUIPMENT = 'Equipment'
-/** The first place is where an asset belongs, the second where it is. What is on a map, is on it now. */
-const OWN_FIELDS = new Map([...rowPlaceFields('A', 'B')].filter(([name]) => name !== 'CurrentLocation.mapId'))
 const BY_ID: readonly Sort[] = [{ sortField: 'AssetId', sortDirection: 1 }]
 const BATCH_SIZE = 100
 const SORT_PATHS = {
@@ -26,7 +25,7 @@ export function movementVsTimePage(parts: ReportParts): ReportPage {
     name: NAME,
     page: `report/${NAME}`,
     filterUrl: routes.movementVsTime.path.slice(1),
-    ownFields: OWN_FIELDS,
+    ownFields: AWAY_FIELDS,
     describe: async () => ({
       label: NAME,
       columns: [
@@ -46,7 +45,7 @@ async function openAwayAssets(
 ): Promise<ReportReader> {
   const rules = {
     fields: await parts.metadata.criteriaFields(),
-    ownFields: OWN_FIELDS,
+    ownFields: AWAY_FIELDS,
     sortPaths: SORT_PATHS,
     defaultType: EQUIPMENT,
     rowTime: 'any' as const,

@@ -1,7 +1,8 @@
 import type { SessionActor } from '@wardtrack/access'
 import { type FenceStatusRow, messages, type OccupiedFence, type ReportRow } from '@wardtrack/contracts'
-import type { AssetDoc, CriteriaField, GeofenceDoc } from '@wardtrack/database'
+import type { AssetDoc, GeofenceDoc } from '@wardtrack/database'
 import { invalidMember } from '@wardtrack/service-kit'
+import { FENCE_FIELDS, GEOFENCE } from '../own-fields.ts'
 import { readReportCriteria } from '../read-report-criteria.ts'
 import type { ReportPage, ReportReader, ReportRequest, RowBatch } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
@@ -12,8 +13,6 @@ import { findFences, findPresences, type Presence } from './fence-status.store.t
 import { reportUrl } from './placed-asset-pages.ts'
 
 const NAME = 'fence-status'
-const GEOFENCE = 'Geofence'
-const OWN_FIELDS = new Map<string, CriteriaField>([[GEOFENCE, { path: GEOFENCE, kind: 'text' }]])
 const COLUMNS = [
   ...columnsNamed(GEOFENCE, 'GeofenceType', 'AssetId', 'Name', 'Type', 'Category', 'Location'),
   { key: 'since', label: 'Since' },
@@ -30,7 +29,7 @@ export function fenceStatusPage(parts: ReportParts): ReportPage {
     aliases: ['status-fence'],
     page: `report/${NAME}`,
     filterUrl: reportUrl(NAME),
-    ownFields: OWN_FIELDS,
+    ownFields: FENCE_FIELDS,
     offeredFields: async (actor) => ({ [GEOFENCE]: await fenceField(parts, actor) }),
     describe: async () => ({ label: NAME, columns: COLUMNS, defaultItems: [] }),
     open: (request) => openFenceStatus(parts, request),
@@ -57,7 +56,7 @@ async function openFenceStatus(
   const { db, lists, metadata } = parts
   const rules = {
     fields: await metadata.criteriaFields(),
-    ownFields: OWN_FIELDS,
+    ownFields: FENCE_FIELDS,
     sortKeys: SORT_KEYS,
     rowTime: 'any' as const,
   }

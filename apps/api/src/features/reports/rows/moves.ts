@@ -1,17 +1,11 @@
 import type { MoveRow } from '@wardtrack/contracts'
 import { type Database, type VisitDoc } from '@wardtrack/database'
 import { findMatchingAssets, type MatchingAssets } from '../matching-assets.ts'
+import { MOVE_FIELDS } from '../own-fields.ts'
 import { lastHours, readReportCriteria } from '../read-report-criteria.ts'
 import type { ReportPage, ReportReader, ReportRequest } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
-import {
-  chosenLevel,
-  conditionsOn,
-  deepestLevel,
-  MAX_LEVELS,
-  placeClauses,
-  rowPlaceFields,
-} from '../row-places.ts'
+import { chosenLevel, conditionsOn, deepestLevel, MAX_LEVELS, placeClauses } from '../row-places.ts'
 import { placeText } from '../row-texts.ts'
 import { timedReader } from '../timed/timed-reader.ts'
 import { type TimedSource, timedSource } from '../timed/timed-source.ts'
@@ -20,7 +14,6 @@ import { columnsNamed } from './asset-rows.ts'
 import { reportUrl } from './placed-asset-pages.ts'
 
 const EQUIPMENT = 'Equipment'
-const OWN_FIELDS = rowPlaceFields('A', 'B')
 const COLUMNS = columnsNamed('AssetId', 'LocationA', 'LocationB')
 const SORTED_BY = ['AssetId', 'AssetType', 'AssetName', 'LocationA', 'LocationB', 'createdAt']
 
@@ -31,7 +24,7 @@ export function pumpMovementPage(parts: ReportParts): ReportPage {
     name,
     page: `report/${name}`,
     filterUrl: reportUrl(name),
-    ownFields: OWN_FIELDS,
+    ownFields: MOVE_FIELDS,
     describe: async ({ now }) => ({
       label: name,
       columns: COLUMNS,
@@ -45,7 +38,7 @@ async function openMoves(parts: ReportParts, { actor, body, now }: ReportRequest
   const fields = await parts.metadata.criteriaFields()
   const rules = {
     fields,
-    ownFields: OWN_FIELDS,
+    ownFields: MOVE_FIELDS,
     sortKeys: SORTED_BY,
     defaultType: EQUIPMENT,
     rowTime: 'default' as const,

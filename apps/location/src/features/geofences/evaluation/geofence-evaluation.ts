@@ -1,5 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
-import type { PlaceCache } from '../../../places/place-cache.ts'
+import type { PlaceCache } from '@wardtrack/places'
 import { type AlertRelay, createAlertRelay, type PendingAlertRaiser } from './alert-relay.ts'
 import { correctFutureTimes } from './correct-future-times.ts'
 import { startDwellTimer } from './dwell-timer.ts'

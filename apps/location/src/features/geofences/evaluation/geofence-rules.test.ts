@@ -1,6 +1,6 @@
 import { type GeofenceDwell, type PendingAlert, type StoredLocation, Types } from '@wardtrack/database'
+import type { MapGeometry } from '@wardtrack/places'
 import { describe, expect, it } from 'vitest'
-import type { MapGeometry } from '../../../places/map-geometry.ts'
 import { fenceDoc } from '../../../testing/pending-alerts.ts'
 import { createGeofenceRules } from './geofence-rules.ts'
 

@@ -8,9 +8,8 @@ import {
   settingId,
   type Types,
 } from '@wardtrack/database'
+import { factorTo, type MapGeometry, type PlaceCache, rounded, scaled, scaledArea } from '@wardtrack/places'
 import { type CachedValue, cachedValue } from '@wardtrack/service-kit'
-import { factorTo, type MapGeometry, rounded, scaled, scaledArea } from '../../../places/map-geometry.ts'
-import type { PlaceCache } from '../../../places/place-cache.ts'
 import type { Fence, RaisedAlert, Spot } from '../engine/fence.ts'
 import { toFenceArea } from '../engine/fence-area.ts'
 import { createFenceSet } from '../engine/fence-set.ts'

@@ -1,6 +1,6 @@
 import type { Coordinates } from '@wardtrack/contracts'
+import { boxAround } from '@wardtrack/places'
 import fc from 'fast-check'
-import { boxAround } from '../../../../places/map-geometry.ts'
 
 /** Distances of the maps of the tests: everything lies on whole pixels, so that edges are met often. */
 export const SIDE = 8

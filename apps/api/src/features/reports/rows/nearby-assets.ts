@@ -1,0 +1,143 @@
+import type { SessionActor } from '@wardtrack/access'
+import { type Condition, type NearbyRow, routes } from '@wardtrack/contracts'
+import type { AssetDoc, ReadCriteria } from '@wardtrack/database'
+import { notFound } from '@wardtrack/service-kit'
+import { criteriaOf } from '../../assets/index.ts'
+import { withoutMember } from '../body-members.ts'
+import { META_DATA, NEARBY_PAGE } from '../own-fields.ts'
+import { readReportCriteria } from '../read-report-criteria.ts'
+import type { ReportPage, ReportReader, ReportRequest } from '../report-page.ts'
+import type { ReportParts } from '../report-parts.ts'
+import { placeText, textOf } from '../row-texts.ts'
+import { sortRows } from '../sort-rows.ts'
+import { columnsNamed } from './asset-rows.ts'
+import { type NearbyQuestion, readNearbyQuestion } from './nearby-question.ts'
+
+const NAME = 'nearby-pump'
+const COLUMNS = columnsNamed('AssetId', 'AssetType', 'AssetName', 'Location', 'Distance')
+const SORT_KEYS = [...COLUMNS.map(({ key }) => key), 'WalkingDistance']
+const BATCH_SIZE = 100
+const NEAREST_FIRST = [{ sortField: 'Distance', sortDirection: 1 as const }]
+const NEARBY_FIELDS = { AssetType: 1, AssetId: 1, 'Fields.AssetName': 1, CurrentLocation: 1 } as const
+
+type Found = { row: NearbyRow; asset: AssetDoc }
+
+/** Assets on the map of another one, the nearest first. */
+export function nearbyPumpPage(parts: ReportParts): ReportPage {
+  return {
+    name: NAME,
+    page: NEARBY_PAGE,
+    filterUrl: routes.nearbyPumps.path.slice(1),
+    waitsForUser: true,
+    describe: async () => ({ label: NAME, columns: COLUMNS, defaultItems: [] }),
+    open: (request) => openNearby(parts, request),
+  }
+}
+
+async function openNearby(parts: ReportParts, request: ReportRequest): Promise<ReportReader> {
+  const { actor, now } = request
+  const fields = await parts.metadata.criteriaFields()
+  const question = readNearbyQuestion(request.body)
+  const body = withoutMember(request.body, META_DATA)
+  const { criteria, ofAssets, sort } = readReportCriteria(body, { fields, sortKeys: SORT_KEYS }, now)
+  const reference = await findReference(parts, actor, question)
+  const find = async (): Promise<Found[]> => {
+    const surrounding = criteriaOf(await surroundingCriteria(parts, question), fields)
+    const conditions = [...ofAssets.conditions, ...surrounding.conditions]
+    const found = await findOnMap(parts, actor, { ...ofAssets, conditions, sort: [] }, reference)
+    const assets = new Map(found.map(({ row, asset }) => [row, asset]))
+    const rows = sortRows([...assets.keys()], sort.length > 0 ? sort : NEAREST_FIRST) as NearbyRow[]
+    return rows.flatMap((row) => {
+      const asset = assets.get(row)
+      return asset ? [{ row, asset }] : []
+    })
+  }
+  const toBatch = (found: readonly Found[]) => ({
+    rows: found.map(({ row }) => row),
+    told: found.map(({ asset }) => asset),
+  })
+  return {
+    criteria,
+    page: async ({ skip, size }) => {
+      const found = await find()
+      const { rows, told } = toBatch(found.slice(skip, skip + size))
+      return { rows, told: [reference, ...told], total: found.length }
+    },
+    batches: async function* batches() {
+      const found = await find()
+      for (let start = 0; start < found.length; start += BATCH_SIZE)
+        yield toBatch(found.slice(start, start + BATCH_SIZE))
+    },
+  }
+}
+
+/** @throws ApiError 404 for an asset that nobody has, or that the caller may not know of */
+async function findReference(
+  { lists, metadata }: ReportParts,
+  actor: SessionActor,
+  { AssetType, AssetId, SerialNo }: NearbyQuestion,
+): Promise<AssetDoc> {
+  const named: Condition = AssetId === undefined ? { 'Fields.SerialNo': SerialNo } : { AssetId }
+  const criteria = criteriaOf({ AssetType, ...named }, await metadata.criteriaFields())
+  const request = { page: 1, size: 1, defaultSort: [{ sortField: 'AssetId', sortDirection: 1 as const }] }
+  const { docs } = await lists.page(criteria, { actor, activeByDefault: false }, request)
+  const [reference] = docs
+  if (!reference) throw notFound()
+  return reference
+}
+
+/** What is looked for: a type, else a category of equipment. */
+async function surroundingCriteria(
+  { metadata }: ReportParts,
+  { SurroundingAsset }: NearbyQuestion,
+): Promise<Condition> {
+  return (await metadata.types()).includes(SurroundingAsset)
+    ? { AssetType: SurroundingAsset }
+    : { AssetType: 'Equipment', 'Fields.PrimaryCategory': SurroundingAsset }
+}
+
+/** The assets at points of the map of another one, which stands at a point itself. */
+async function findOnMap(
+  { db, lists, walking }: ReportParts,
+  actor: SessionActor,
+  criteria: ReadCriteria,
+  reference: AssetDoc,
+): Promise<Found[]> {
+  const from = pointOf(reference)
+  if (!from) return []
+  const onMap = { path: 'CurrentLocation.mapId', test: { $eq: from.mapId } }
+  const conditions = [...criteria.conditions, onMap]
+  const filter = await lists.filterOf({ ...criteria, conditions }, { actor, activeByDefault: true })
+  // driver: the filter is made of criteria, which a model would cast
+  const assets = db.driver.assets.find<AssetDoc>(filter, { projection: NEARBY_FIELDS })
+  const { graph, hasLanes } = await walking.read()
+  const walkTo = hasLanes(from.mapId) ? graph.distancesFrom(from) : undefined
+  const found: Found[] = []
+  for await (const asset of assets) {
+    const to = pointOf(asset)
+    const metres = to && graph.straightMetres(from, to)
+    if (!to || metres === undefined || asset._id.equals(reference._id)) continue
+    found.push({ row: toNearbyRow(asset, metres, walkTo?.(to)?.metres), asset })
+  }
+  return found
+}
+
+function pointOf({ CurrentLocation: at }: AssetDoc) {
+  const { mapId = null, xCenterPoint: x = null, yCenterPoint: y = null } = at ?? {}
+  return mapId === null || x === null || y === null ? undefined : { mapId, x, y }
+}
+
+const tenths = (metres: number): number => Math.round(metres * 10) / 10
+
+const toNearbyRow = (
+  { AssetId, AssetType, Fields, CurrentLocation }: AssetDoc,
+  straight: number,
+  onFoot: number | undefined,
+): NearbyRow => ({
+  AssetId,
+  AssetType,
+  AssetName: textOf(Fields['AssetName']),
+  Location: placeText(CurrentLocation?.fullPath),
+  Distance: tenths(straight),
+  ...(onFoot === undefined ? {} : { WalkingDistance: tenths(onFoot) }),
+})
