@@ -1,5 +1,11 @@
 export { firstDifferentLevel, placeKeyOf } from './place-key.ts'
 export { PRIMARY_FRESHNESS_MS, type TagRole } from './primary-tag-window.ts'
+export {
+  alarmOf,
+  newRebuild,
+  type RebuildProgress,
+  rebuildAllSummaries,
+} from './rebuild-assets.ts'
 export { isEncryptedState, reportsCondition, type StateField, stateValue } from './state-fields.ts'
 export { stretchFrom } from './stretch-series.ts'
 export { createStretchSummarizer, type StretchStep, type StretchSummarizer } from './stretch-summarizer.ts'

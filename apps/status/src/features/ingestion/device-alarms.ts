@@ -6,7 +6,7 @@ import {
   trusted,
 } from '@wardtrack/database'
 import { insertNew } from '@wardtrack/ingestion'
-import { isEncryptedState, reportsCondition, stateValue } from '@wardtrack/summaries'
+import { alarmOf, isEncryptedState, reportsCondition, stateValue } from '@wardtrack/summaries'
 import type { StateEvent } from './field-changes.ts'
 
 /** An event with where its asset is and how full its battery, where people are told of it. */
@@ -29,22 +29,17 @@ export async function storeAlarms(
   group: readonly StateEvent[],
   repeated: ReadonlySet<number> = new Set(),
 ): Promise<void> {
-  const alarms = group.flatMap((event, index) => (repeated.has(index) ? [] : alarmOf(event)))
+  const alarms = group.flatMap((event, index) => (repeated.has(index) ? [] : alarmsOfEvent(event)))
   const ids = group.flatMap(({ id }, index) => (repeated.has(index) ? [id] : []))
   // What comes again under an id of its own may say something else: what was stored first counts.
   const rows = ids.length > 0 ? await db.models.statusHistory.find({ _id: trusted({ $in: ids }) }) : []
-  const events = new Map(group.map((event) => [event.id, event]))
-  for (const { _id, asset, time, alarm, circumstances } of rows) {
-    const event = events.get(_id)
-    if (!alarm || !event?.asset._id.equals(asset)) continue
-    const content = { fields: {}, alarm, ...(circumstances ? { circumstances } : {}) }
-    alarms.push(...alarmOf({ ...event, time, content }))
+  const assets = new Map(group.map(({ id, asset }) => [id, asset]))
+  for (const row of rows) {
+    const asset = assets.get(row._id)
+    if (asset?._id.equals(row.asset)) alarms.push(...alarmOf(asset, row))
   }
   if (alarms.length > 0) await insertNew(db, 'deviceAlarms', alarms)
 }
 
-function alarmOf({ id, asset, time, content }: StateEvent): DeviceAlarmDoc[] {
-  const { alarm, circumstances = { Location: '', Battery: '' } } = content
-  if (!alarm) return []
-  return [{ _id: id, asset: asset._id, AssetType: asset.AssetType, time, ...alarm, ...circumstances }]
-}
+const alarmsOfEvent = ({ id, asset, time, content }: StateEvent): DeviceAlarmDoc[] =>
+  alarmOf(asset, { _id: id, time, ...content })

@@ -1,0 +1,136 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type AssetDoc, Types } from '@wardtrack/database'
+import { STORE_SETTINGS } from '@wardtrack/embedded-mongo'
+import { openTestApp, storeAsset, type TestApp } from '@wardtrack/test-kit'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { rebuildSummaries } from './rebuild-summaries.ts'
+
+let app: TestApp
+let dataDir: string
+let assets: AssetDoc[]
+beforeAll(async () => {
+  app = await openTestApp([], { cacheMode: 'shared' })
+  dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-rebuild-'))
+})
+afterAll(async () => {
+  await app.close()
+  await rm(dataDir, { recursive: true })
+})
+
+const BASE = Date.now() - 86_400_000
+const minute = (count: number): Date => new Date(BASE + count * 60_000)
+const rowOf = (asset: AssetDoc, count: number) => ({
+  _id: new Types.ObjectId().toHexString(),
+  asset: asset._id,
+  time: minute(count),
+  receivedAt: minute(count),
+  provider: '',
+})
+const position = (asset: AssetDoc, count: number, room: string) => ({
+  ...rowOf(asset, count),
+  mapId: null,
+  fullPath: { Level_1: 'Site', Level_2: room },
+  x: null,
+  y: null,
+  state: {},
+})
+
+/** Two assets that went from one room to another and came back, and sent a state and an alarm. */
+beforeEach(async () => {
+  const { models, driver } = app.parts.db
+  for (const store of [driver.assets, driver.locationHistory, driver.statusHistory, driver.visits])
+    await store.deleteMany({})
+  for (const store of [driver.stateStretches, driver.deviceAlarms]) await store.deleteMany({})
+  const ids = ['P-1', 'P-2']
+  assets = await Promise.all(ids.map((AssetId) => storeAsset(app.parts.db, { AssetId })))
+  assets.sort((a, b) => (a._id.toHexString() < b._id.toHexString() ? -1 : 1))
+  for (const asset of assets) {
+    await models.locationHistory.insertMany([
+      position(asset, 1, 'A'),
+      position(asset, 2, 'B'),
+      position(asset, 3, 'A'),
+    ])
+    const alarm = { code: 'OCC', text: 'Occlusion' }
+    const circumstances = { Location: 'Site>A', Battery: 'LEVEL_1' }
+    const Fields = { BatteryLevel: { Level: 'LEVEL_1' } }
+    await models.statusHistory.create({ ...rowOf(asset, 1), Fields, alarm, circumstances })
+  }
+})
+
+const rebuild = async () => {
+  const lines: string[] = []
+  const settings = {
+    WARDTRACK_DATA_DIR: dataDir,
+    WARDTRACK_STORE: STORE_SETTINGS,
+    MONGODB_URI: app.storeUri,
+  }
+  await rebuildSummaries(settings, (line) => lines.push(line))
+  return lines
+}
+const counts = async () => {
+  const { visits, stateStretches, deviceAlarms } = app.parts.db.models
+  return [
+    await visits.countDocuments({}),
+    await stateStretches.countDocuments({}),
+    await deviceAlarms.countDocuments({}),
+  ]
+}
+
+it('makes all summaries of history, and finds nothing to mend afterwards', async () => {
+  expect(await rebuild()).toEqual([
+    '2 assets were worked out from history.',
+    '6 visits, 2 stretches of states and 2 alarms differed and were mended.',
+  ])
+  expect(await counts()).toEqual([6, 2, 2])
+  const rooms = await app.parts.db.models.visits
+    .find({ asset: assets[0]?._id ?? new Types.ObjectId() })
+    .sort({ from: 1 })
+  expect(rooms.map(({ fullPath, from, to }) => [fullPath['Level_2'], from, to])).toEqual([
+    ['A', minute(1), minute(2)],
+    ['B', minute(2), minute(3)],
+    ['A', minute(3), null],
+  ])
+  expect(await app.parts.db.models.deviceAlarms.findOne({})).toMatchObject({
+    code: 'OCC',
+    Location: 'Site>A',
+  })
+  expect(await rebuild()).toEqual([
+    '2 assets were worked out from history.',
+    'All summaries were as they should be.',
+  ])
+})
+
+it('mends what is missing, too much or wrong', async () => {
+  await rebuild()
+  const { visits } = app.parts.db.driver
+  const asset = assets[0]?._id ?? new Types.ObjectId()
+  const [first] = await visits.find({ asset }).sort({ from: 1 }).toArray()
+  await visits.updateOne({ asset, from: minute(3) }, { $set: { to: minute(9) } })
+  await visits.deleteOne({ asset, from: minute(2) })
+  await visits.insertOne({ ...(first as NonNullable<typeof first>), _id: 'wrong', from: minute(7) })
+  expect((await rebuild())[1]).toBe('3 visits, 0 stretches of states and 0 alarms differed and were mended.')
+  expect(await counts()).toEqual([6, 2, 2])
+})
+
+it('goes on where an earlier run was ended', async () => {
+  const progress = {
+    after: assets[0]?._id.toHexString(),
+    assets: 1,
+    differing: { visits: 3, stateStretches: 1, deviceAlarms: 1 },
+  }
+  await writeFile(join(dataDir, 'rebuild-summaries.json'), JSON.stringify(progress))
+  expect(await rebuild()).toEqual([
+    'Goes on after 1 assets.',
+    '2 assets were worked out from history.',
+    '6 visits, 2 stretches of states and 2 alarms differed and were mended.',
+  ])
+  expect(await counts()).toEqual([3, 1, 1])
+  expect(await readdir(dataDir)).not.toContain('rebuild-summaries.json')
+})
+
+it('says where there is no store', async () => {
+  const settings = { WARDTRACK_DATA_DIR: dataDir, WARDTRACK_STORE: STORE_SETTINGS }
+  await expect(rebuildSummaries(settings, () => undefined)).rejects.toThrow(`there is no store in ${dataDir}`)
+})

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { openDatabase } from '@wardtrack/database'
+import { readRetentionDays } from '@wardtrack/ingestion'
+import { newRebuild, type RebuildProgress, rebuildAllSummaries } from '@wardtrack/summaries'
+import type { StandaloneSettings } from '../config.ts'
+import { reachStore } from '../embedded-store.ts'
+
+type RebuildSettings = Pick<StandaloneSettings, 'WARDTRACK_DATA_DIR' | 'MONGODB_URI' | 'WARDTRACK_STORE'>
+
+const DAY_MS = 86_400_000
+/** Where a run that was ended notes how far it was, in the data directory. */
+const PROGRESS_FILE = 'rebuild-summaries.json'
+
+/**
+ * Works all summaries out from history and mends the stored ones, whether the product runs or not, on the embedded store
+ * and on a MongoDB. A run that was ended is gone on with.
+ * @param print takes a line for the person who asks
+ * @throws when there is no store, or it cannot be reached
+ */
+export async function rebuildSummaries(
+  settings: RebuildSettings,
+  print: (line: string) => void,
+): Promise<RebuildProgress> {
+  const dataDir = resolve(settings.WARDTRACK_DATA_DIR)
+  if (!settings.MONGODB_URI && !existsSync(join(dataDir, 'store')))
+    throw new Error(
+      `there is no store in ${dataDir}: set WARDTRACK_DATA_DIR or MONGODB_URI as for the server`,
+    )
+  const file = join(dataDir, PROGRESS_FILE)
+  const progress = await readProgress(file)
+  if (progress.assets > 0) print(`Goes on after ${progress.assets} assets.`)
+  const store = await reachStore(dataDir, settings)
+  try {
+    const db = await openDatabase(store.uri, { poolSize: 2 })
+    try {
+      const { historyDays } = await readRetentionDays(db)
+      const oldest = new Date(Date.now() - historyDays * DAY_MS)
+      const done = await rebuildAllSummaries(db, { progress, oldest }, async (now) => {
+        await writeFile(`${file}.new`, JSON.stringify(now), { mode: 0o600 })
+        await rename(`${file}.new`, file)
+      })
+      await rm(file, { force: true })
+      for (const line of linesOf(done)) print(line)
+      return done
+    } finally {
+      await db.close()
+    }
+  } finally {
+    await store.close?.()
+  }
+}
+
+/** What an earlier run came to; nothing where there was none, or what it left cannot be read. */
+async function readProgress(file: string): Promise<RebuildProgress> {
+  try {
+    const { after, assets, differing } = JSON.parse(await readFile(file, 'utf8')) as RebuildProgress
+    return /^[0-9a-f]{24}$/.test(after ?? '') && differing
+      ? { ...(after ? { after } : {}), assets, differing }
+      : newRebuild()
+  } catch {
+    return newRebuild()
+  }
+}
+
+const linesOf = ({ assets, differing }: RebuildProgress): string[] => {
+  const { visits, stateStretches, deviceAlarms } = differing
+  const sum = visits + stateStretches + deviceAlarms
+  return [
+    `${assets} assets were worked out from history.`,
+    sum === 0
+      ? 'All summaries were as they should be.'
+      : `${visits} visits, ${stateStretches} stretches of states and ${deviceAlarms} alarms differed and were mended.`,
+  ]
+}
