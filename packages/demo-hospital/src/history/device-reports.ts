@@ -1,5 +1,4 @@
 import type { Random } from '../random.ts'
-import { catalogueEntry } from '../registry/catalogue.ts'
 import type { RegistryAsset } from '../registry/registry.types.ts'
 import { type DeviceState, newDevice } from '../simulation/device-state.ts'
 import { deviceReport } from '../simulation/status-events.ts'
@@ -9,7 +8,7 @@ const HOUR_MS = 3_600_000
 /** A device that nothing changes of reports itself so seldom in the history, in hours. */
 const LONGEST_SILENCE = 24
 /** Hours on the battery alone, at rest and infusing, and to charge it. */
-const LASTS = { resting: 40, infusing: 11 } as const
+const LASTS = { resting: 60, infusing: 14 } as const
 const CHARGES_IN = 4
 const PLUGGED_BELOW = 0.05
 /** How often somebody thinks of plugging it in, by where it stands. */
@@ -18,7 +17,7 @@ const PLUGGED_AT: Readonly<Record<string, number>> = { store: 0.75, bedside: 0.8
 const DROPS = 1 / 120
 const LONGEST_OFFLINE = 5
 /** Chances within an hour that an infusion begins at a bed, and that one ends. */
-const INFUSES = { begins: 1 / 5, ends: 1 / 9 } as const
+const INFUSES = { begins: 1 / 8, ends: 1 / 12 } as const
 
 /** What a device reports in the history of it. `time` in milliseconds. */
 export interface DeviceReport {
@@ -36,7 +35,7 @@ export interface DeviceSituation {
   readonly until: number
 }
 
-/** The reports of a device hour by hour, without those that say nothing new. Nothing for what has no battery. */
+/** The reports of a device hour by hour, without those that say nothing new. */
 export function* deviceReports({
   asset,
   stays,
@@ -45,7 +44,7 @@ export function* deviceReports({
   until,
 }: DeviceSituation): Generator<DeviceReport> {
   const [first] = stays
-  if (!first || !catalogueEntry(asset.PrimaryCategory)?.powered) return
+  if (!first) return
   const device = newDevice(asset.PrimaryCategory, first.spot.use === 'bedside', random)
   let place = { stay: -1, plugged: false, signal: 0 }
   let reported = { text: '', time: 0 }
