@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core'
+import { seriousFindings } from './browser.ts'
+import type { BrowserTest } from './browser-test.ts'
+import { openSignedInPage } from './console-session.ts'
+
+const choose = async (page: Page, label: string, option: string): Promise<void> => {
+  await page.getByLabel(label, { exact: true }).click()
+  await page.getByTitle(option, { exact: true }).last().click()
+  await page.keyboard.press('Escape')
+}
+
+/** Composes a heat map of batteries under its preview. */
+async function compose({ product }: BrowserTest, page: Page, name: string): Promise<void> {
+  await page.goto(`${product.url}/#/generate-report`)
+  await page.getByRole('link', { name: 'Generate report' }).first().click()
+  const generate = page.getByRole('button', { name: 'Generate', exact: true })
+  await page.getByRole('radio', { name: 'Heat Map' }).check()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Description').fill('Where batteries are low')
+  await choose(page, 'Subject', 'Equipment')
+  await choose(page, 'Fields', 'Asset Name')
+  await choose(page, 'Fields', 'Serial No')
+  await choose(page, 'Heat', 'Battery Level')
+  await page.getByRole('cell', { name: 'Pump One' }).or(page.getByText('Pump One')).first().waitFor()
+  await page.getByRole('application', { name: 'Plan of Annex level 1' }).waitFor()
+  await page.getByRole('radio', { name: /^Everyone/ }).check()
+  await generate.click()
+  await page.waitForURL(/#\/devices/)
+}
+
+/** The line of a report in the menu, whose group is open. */
+async function lineOf(page: Page, size: 'desktop' | 'phone', name: string) {
+  if (size === 'phone') await page.getByRole('button', { name: 'Open menu' }).click()
+  const group = page.getByRole('button', { name: 'Reports', exact: true })
+  if ((await group.getAttribute('aria-expanded')) === 'false') await group.click()
+  return page.getByRole('link', { name, exact: true })
+}
+
+/**
+ * A heat map is composed in one browser, opened from the menu of another, edited and deleted.
+ * @returns what axe and the browsers' consoles complained about
+ */
+export async function customReportJourney(
+  running: BrowserTest,
+  size: 'desktop' | 'phone',
+): Promise<string[]> {
+  const name = `Batteries on a ${size}`
+  const reader = await openSignedInPage(running, { size })
+  await reader.page.goto(`${running.product.url}/#/devices`)
+  await reader.streaming
+  const line = await lineOf(reader.page, size, name)
+  const writer = await openSignedInPage(running, { size })
+  await compose(running, writer.page, name)
+  await line.click()
+  await reader.page.getByRole('heading', { name, exact: true }).waitFor()
+  await reader.page.getByText('Pump Two').first().waitFor()
+  const findings = await seriousFindings(reader.page)
+
+  await writer.page.goto(`${running.product.url}/#/generate-report`)
+  await writer.page.getByRole('link', { name: `Edit ${name}` }).click()
+  await writer.page.getByLabel('Name', { exact: true }).fill(`${name}, edited`)
+  await writer.page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await reader.page.getByRole('heading', { name: `${name}, edited` }).waitFor()
+  await writer.page.getByRole('button', { name: `Delete ${name}, edited` }).click()
+  await writer.page.getByRole('button', { name: 'Delete report' }).click()
+  await writer.page.getByText('Report deleted.').waitFor()
+  await reader.page.goto(`${running.product.url}/#/devices`)
+  const gone = await lineOf(reader.page, size, `${name}, edited`)
+  await gone.waitFor({ state: 'detached' })
+  // The reader's page asks for the report that has just gone.
+  const complaints = [...reader.complaints, ...writer.complaints].filter((said) => !said.includes('404'))
+  await reader.context.close()
+  await writer.context.close()
+  return [...findings, ...complaints]
+}
