@@ -3,7 +3,6 @@ import type { MoveRow } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
-import { placeOf } from '../../lib/place.ts'
 import { type FlowFigures, mainFlows } from '../../ui/chart/flow-figures.ts'
 import { FlowPanel } from '../../ui/chart/flow-panel.tsx'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
@@ -15,11 +14,8 @@ const MOST_MOVES = 500
 /** Places of each side that have a line of their own. */
 const MOST_PLACES = 10
 
-/** The innermost place of a path, and what it stands in when the path is deep. */
-function shortPlace(path: string): string {
-  const levels = levelsOf(path).map((name, index) => [`Level_${index + 1}`, name] as const)
-  return placeOf(Object.fromEntries(levels)).place || path
-}
+/** The innermost place of a path and what it stands in: each floor has a corridor. */
+const shortPlace = (path: string): string => levelsOf(path).slice(-2).join(' · ')
 
 /** Between which places assets moved most, as a picture of flows. */
 export function FlowOfMoves({ report }: { readonly report: Report }) {

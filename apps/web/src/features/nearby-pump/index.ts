@@ -1,0 +1,1 @@
+export { NearbyPumpView } from './nearby-pump-view.tsx'
