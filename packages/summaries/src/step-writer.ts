@@ -56,8 +56,10 @@ export function createStepWriter<S extends Summary>(
       for (const [position, chain] of at.entries()) if (taken.has(position)) failed.add(chain)
     }
     // Another process may have worked the asset out again between the two.
-    if (cacheMode === 'shared')
+    if (cacheMode === 'shared') {
       for (const chain of await withOtherEnd(db, collection, intact)) failed.add(chain)
+      for (const chain of await withEarlier(db, collection, intact)) failed.add(chain)
+    }
     return [...failed]
   }
   return {
@@ -130,4 +132,26 @@ async function withOtherEnd<S extends Summary>(
     .toArray()
   const ends = new Map(rows.map(({ _id, to }) => [_id, to?.getTime()]))
   return chains.filter(({ ended }) => ended && ends.get(ended.id) !== ended.to.getTime())
+}
+
+/** Chains that begin without an end although something began before them. */
+async function withEarlier<S extends Summary>(
+  db: Database,
+  collection: SummaryCollection,
+  chains: readonly Chain<S>[],
+): Promise<Chain<S>[]> {
+  const found = await Promise.all(
+    chains.map(async (chain) => {
+      const [first] = chain.begun
+      if (chain.ended || !first) return []
+      const series = 'field' in first ? { field: String(first.field) } : {}
+      // driver: part of the writes of events
+      const earlier = await (db.driver[collection] as Database['driver']['visits']).findOne(
+        { asset: chain.asset, ...series, from: { $lt: first.from } },
+        { projection: { _id: 1 } },
+      )
+      return earlier ? [chain] : []
+    }),
+  )
+  return found.flat()
 }

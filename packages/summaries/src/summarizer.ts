@@ -42,6 +42,9 @@ const PACE = { write: 100, rebuild: 2_000, sweep: 60_000, retry: 1_000, work: 4,
 /** Marked assets that are read at a time, and assets that are looked through at the start. */
 const PAGE = 200
 
+/** Rebuilds of an asset that other processes may disturb one after the other, before it is left for later. */
+const MOST_ROUNDS = 5
+
 type SummarizerParts = Pick<ServiceParts, 'db' | 'log' | 'cacheMode'>
 
 /**
@@ -101,8 +104,12 @@ export function createSummarizer<S extends Summary>(
     }
   }
   const finish = async (claimed: ClaimedAsset): Promise<boolean> => {
-    await kind.rebuild(claimed.asset, claimed.due)
-    return marks.clear(claimed)
+    // Another process may have written a step between the reading and the writing: a rebuild that changes nothing has
+    // read what there is.
+    for (let round = 0; round < MOST_ROUNDS; round += 1)
+      if ((await kind.rebuild(claimed.asset, claimed.due)) === 0 || cacheMode === 'local')
+        return marks.clear(claimed)
+    return false
   }
   const catchUp = async (): Promise<void> => {
     let after: Types.ObjectId | undefined

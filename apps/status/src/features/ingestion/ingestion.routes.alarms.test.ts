@@ -34,8 +34,11 @@ const report = (count: number, state: object) => ({
   ...state,
 })
 const push = (...items: object[]) => ward.push(items).expect(200, answer({ accepted: items.length }))
+/** Those of the asset of this test: stretches of the one before may still be written. */
 const stretches = async () => {
-  const stored = await ward.parts.db.models.stateStretches.find({}).sort({ from: 1, field: 1 })
+  const asset = (await ward.asset('P-1'))?._id
+  if (!asset) throw new Error('the asset is not there')
+  const stored = await ward.parts.db.models.stateStretches.find({ asset }).sort({ from: 1, field: 1 })
   return stored.map(({ field, value, from, to, condition }) => ({ field, value, from, to, condition }))
 }
 
