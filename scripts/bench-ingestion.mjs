@@ -65,12 +65,13 @@ async function measure({ db, assetIds, echo, service, rounds, ms, p1Alone }) {
     if (JSON.parse(answer).accepted !== size) throw new Error(`not all were accepted: ${answer}`)
   }
   const push = async (size, connections, count, time = ms) => {
-    const bodies = Array.from({ length: count }, () => events.body(size))
+    // The last one is taken first: events go out in the order of their times, as tags send them.
+    const bodies = Array.from({ length: count }, () => events.body(size)).reverse()
     const next = () => bodies.pop() ?? events.body(size)
     return sendFor({ url, key: KEY, connections, ms: time, next, check: accepted(size) })
   }
   const raw = async (time = ms) => {
-    const writes = Array.from({ length: AHEAD.batch }, () => events.writes(BATCH, assetIds))
+    const writes = Array.from({ length: AHEAD.batch }, () => events.writes(BATCH, assetIds)).reverse()
     const { done, seconds } = await repeatFor(8, time, async () => {
       const { rows, moves } = writes.pop() ?? events.writes(BATCH, assetIds)
       await db.driver.locationHistory.insertMany(rows, { ordered: false })

@@ -140,6 +140,9 @@ function placesOf(Types) {
   ]).flat()
 }
 
+/** Events that an asset sends from one floor before it goes to the next: an hour at one every five minutes. */
+const EVENTS_OF_A_VISIT = 12
+
 /** Makes events, each later than the one before of the same asset. The clock starts a day ago, so none is in the future. */
 export function createEvents() {
   let count = 0
@@ -147,12 +150,13 @@ export function createEvents() {
   const next = () => {
     const n = count
     count += 1
+    const turn = Math.floor(n / ASSETS)
     return {
       asset: n % ASSETS,
-      map: (n * 7) % MAPS,
-      x: (n * 13 + Math.floor(n / ASSETS) * STEP) % SIDE,
+      map: (n * 7 + Math.floor(((n % ASSETS) + turn) / EVENTS_OF_A_VISIT)) % MAPS,
+      x: (n * 13 + turn * STEP) % SIDE,
       y: (n * 29) % SIDE,
-      time: start + Math.floor(n / ASSETS) * 50 + (n % 50),
+      time: start + turn * 50 + (n % 50),
     }
   }
   const item = ({ asset, map, x, y, time }) => ({
