@@ -42,8 +42,8 @@ import { savedFilterRoutes } from './features/saved-filters/index.ts'
 import { sessionRoutes } from './features/session/index.ts'
 import { settingRoutes } from './features/settings/index.ts'
 import { setupRoutes } from './features/setup/index.ts'
-import { startStatePacker } from './features/state-snapshots/index.ts'
-import { statusVsTimeRoutes } from './features/status-vs-time/index.ts'
+import { createStateReader, startStatePacker } from './features/state-snapshots/index.ts'
+import { createChartReader, statusVsTimeRoutes } from './features/status-vs-time/index.ts'
 import { storageRoutes } from './features/storage/index.ts'
 import { createUnmappedFields, unmappedFieldRoutes } from './features/unmapped-fields/index.ts'
 import { userRoutes } from './features/users/index.ts'
@@ -54,6 +54,8 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
   const metadata = await openMetadata(parts)
   const places = openInternalPlaces(parts)
   const lists = createAssetLists(parts, metadata, places)
+  const states = createStateReader(parts.db)
+  const chart = createChartReader(parts, metadata, { lists, states })
   const mapPlaces = createPlaceCache(parts)
   const walking = createWalkingGraphCache({ ...parts, places: mapPlaces })
   const hub = createLiveHub(parts)
@@ -99,8 +101,8 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...encryptionRoutes(parts, metadata, jobs),
       ...mapRoutes(parts, metadata, lists),
       ...withReportLog(parts, [
-        ...reportRoutes({ ...parts, metadata, lists, places, walking }),
-        ...statusVsTimeRoutes(parts, metadata, lists),
+        ...reportRoutes({ ...parts, metadata, lists, places, walking, chart }),
+        ...statusVsTimeRoutes(parts, metadata, { lists, states, chart }),
       ]),
       ...fileRoutes(parts),
       ...logRoutes(parts),

@@ -3,6 +3,7 @@ import type { WalkingGraphCache } from '@wardtrack/places'
 import type { AssetLists } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
 import type { InternalPlaces } from '../places/index.ts'
+import type { ChartReader } from '../status-vs-time/index.ts'
 
 /** What pages of reports read from. */
 export type ReportParts = Pick<ServiceParts, 'db'> & {
@@ -10,4 +11,5 @@ export type ReportParts = Pick<ServiceParts, 'db'> & {
   lists: AssetLists
   places: InternalPlaces
   walking: WalkingGraphCache
+  chart: ChartReader
 }

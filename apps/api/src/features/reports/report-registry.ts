@@ -9,6 +9,7 @@ import { pumpMovementPage } from './rows/moves.ts'
 import { nearbyPumpPage } from './rows/nearby-assets.ts'
 import { placedAssetPages } from './rows/placed-asset-pages.ts'
 import { rtlsAlertPage } from './rows/rtls-alert.ts'
+import { statusVsTimePage } from './rows/status-vs-time-page.ts'
 
 /** Every page of reports by each of its names. */
 export type ReportRegistry = { find(name: string): ReportPage | undefined }
@@ -19,6 +20,7 @@ export function createReportRegistry(parts: ReportParts): ReportRegistry {
     ...exportedLists(parts),
     ...placedAssetPages(parts),
     ...customReportPages(parts),
+    statusVsTimePage(parts.chart),
     pumpMovementPage(parts),
     movementVsTimePage(parts),
     fenceStatusPage(parts),

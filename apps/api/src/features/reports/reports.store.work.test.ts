@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAssetLists } from '../assets/index.ts'
 import { openMetadata } from '../metadata/index.ts'
 import { openInternalPlaces } from '../places/index.ts'
+import { createStateReader } from '../state-snapshots/index.ts'
+import { createChartReader } from '../status-vs-time/index.ts'
 import { createReportRegistry, type ReportRegistry } from './report-registry.ts'
 import { openReportTest, type ReportTest, type Stay, visitDocs } from './testing/report-test.ts'
 
@@ -46,7 +48,8 @@ beforeAll(async () => {
   const mapPlaces = createPlaceCache(parts)
   const walking = createWalkingGraphCache({ ...parts, places: mapPlaces })
   closers.push(metadata.close, places.close, lists.close, mapPlaces.close, walking.close)
-  registry = createReportRegistry({ ...parts, metadata, lists, places, walking })
+  const chart = createChartReader(parts, metadata, { lists, states: createStateReader(parts.db) })
+  registry = createReportRegistry({ ...parts, metadata, lists, places, walking, chart })
 })
 afterAll(async () => {
   for (const close of closers) await close()

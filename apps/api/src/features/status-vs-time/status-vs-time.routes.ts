@@ -3,16 +3,17 @@ import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import type { AssetLists } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
-import { createStateReader } from '../state-snapshots/index.ts'
+import type { StateReader } from '../state-snapshots/index.ts'
+import type { ChartReader } from './chart-reader.ts'
 import { createStatusVsTimeService } from './status-vs-time.service.ts'
 
 /** The calls of the chart of states over time. */
 export function statusVsTimeRoutes(
   parts: Pick<ServiceParts, 'db' | 'clock'>,
   metadata: MetadataStore,
-  lists: AssetLists,
+  sources: { lists: AssetLists; states: StateReader; chart: ChartReader },
 ): ServedCall<Actor>[] {
-  const service = createStatusVsTimeService(parts, metadata, { lists, states: createStateReader(parts.db) })
+  const service = createStatusVsTimeService(parts, metadata, sources)
   return [
     serve(calls.getStatusVsTimeReport)<Actor>(service.chart),
     serve(calls.getStatusVsTimeAssets)<Actor>(service.assets),

@@ -1,5 +1,5 @@
 import { type Actor, disclosedPatients, type ServiceParts, sessionOf } from '@wardtrack/access'
-import type { ChartAsset, calls, Sort } from '@wardtrack/contracts'
+import type { ChartAsset, calls } from '@wardtrack/contracts'
 import {
   type AssetDoc,
   pathText,
@@ -10,15 +10,11 @@ import {
 import type { CallContext, Handler } from '@wardtrack/service-kit'
 import { type AssetLists, toAssetAnswer } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
-import { countedField, isCountedBy, StateCounts, type StateReader } from '../state-snapshots/index.ts'
-import { chartBuckets } from './chart-buckets.ts'
-import { readAssetCriteria, readChartCriteria } from './chart-range.ts'
+import { countedField, isCountedBy, type StateReader } from '../state-snapshots/index.ts'
+import { readAssetCriteria } from './chart-range.ts'
+import type { ChartReader } from './chart-reader.ts'
 import { statesSince } from './status-vs-time.store.ts'
 
-const BY_ID: readonly Sort[] = [
-  { sortField: 'AssetType', sortDirection: 1 },
-  { sortField: 'AssetId', sortDirection: 1 },
-]
 const DEFAULT_PAGE = { currentPage: 1, items: 5 }
 
 type StatusVsTimeService = {
@@ -30,14 +26,8 @@ type StatusVsTimeService = {
 export function createStatusVsTimeService(
   { db, clock }: Pick<ServiceParts, 'db' | 'clock'>,
   metadata: MetadataStore,
-  { lists, states }: { lists: AssetLists; states: StateReader },
+  { lists, states, chart }: { lists: AssetLists; states: StateReader; chart: ChartReader },
 ): StatusVsTimeService {
-  /** The chart is about the past: assets that are not active by now were part of it. */
-  const idsOf = async (criteria: ReadCriteria, context: CallContext<Actor>): Promise<Types.ObjectId[]> => {
-    const listing = { actor: sessionOf(context.actor), activeByDefault: false }
-    const ids = await lists.ids(criteria, listing, BY_ID)
-    return ids.slice(0, ids.length)
-  }
   const audit = async (
     context: CallContext<Actor>,
     criteria: ReadCriteria,
@@ -49,35 +39,16 @@ export function createStatusVsTimeService(
       returned,
       ...disclosedPatients(sessionOf(context.actor), docs),
     })
-  const countAt = async (assets: readonly string[], moments: readonly number[]) => {
-    const counts: StateCounts[] = []
-    await states.walk(assets, moments, (words, moment) => {
-      const counted = new StateCounts()
-      for (const word of words) counted.add(word)
-      counts[moment] = counted
-    })
-    return counts.map((counted) => counted.members())
-  }
   return {
     chart: async ({ body }, context) => {
-      const { criteria, start, end } = readChartCriteria(body, await metadata.criteriaFields(), clock.now())
-      const buckets = chartBuckets(start, end)
-      const assets = (await idsOf(criteria, context)).map((id) => id.toHexString())
-      const counts = await countAt(assets, buckets.ends)
-      const hasStates = counts.some((members) => Object.values(members).some((count) => count > 0))
-      const points = hasStates
-        ? counts.map((members, bucket) => ({
-            createdAt: new Date(buckets.starts[bucket] ?? start).toISOString(),
-            ...members,
-          }))
-        : []
+      const { criteria, points, bucketSeconds } = await chart.read(body, sessionOf(context.actor))
       await audit(context, criteria, points.length)
-      return { assets: points, maxAssets: points.length, bucketSeconds: buckets.seconds }
+      return { assets: points, maxAssets: points.length, bucketSeconds }
     },
     assets: async ({ body: { items = {}, moment, state, pagination = DEFAULT_PAGE } }, context) => {
       const { criteria } = readAssetCriteria(items, await metadata.criteriaFields(), 'items')
       const at = Math.min(Date.parse(moment), clock.now())
-      const ids = await idsOf(criteria, context)
+      const ids = await chart.idsOf(criteria, sessionOf(context.actor))
       const counted: Types.ObjectId[] = []
       const assetIds = ids.map((id) => id.toHexString())
       await states.walk(assetIds, [at], (words) => {

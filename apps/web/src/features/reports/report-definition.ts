@@ -18,8 +18,6 @@ export interface ReportDefinition {
   readonly waits?: true
   /** The order of the rows while nobody chose another. */
   readonly sorting: Sorting
-  /** Whether its rows can be had as a file; they can when left out. */
-  readonly hasFile?: false
   /** Filters are chosen from those saved on this page, and cannot be saved here. */
   readonly filtersOf?: string
   /** Conditions that the page has beside its filters. */

@@ -40,7 +40,7 @@ export function ReportToolbar(props: ReportToolbarProps) {
       actions={
         <>
           {actions}
-          {definition.hasFile === false ? null : <ReportExport report={report} />}
+          <ReportExport report={report} />
           <Tooltip title={t('refresh')}>
             <Button
               aria-label={t('refresh')}

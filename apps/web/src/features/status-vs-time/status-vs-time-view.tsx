@@ -29,7 +29,6 @@ const definition: ReportDefinition = {
   defaultType: 'Equipment',
   sorting: { sortField: 'createdAt', sortDirection: 1 },
   filtersOf: 'devices',
-  hasFile: false,
 }
 
 /** The shortest period that the report takes. Milliseconds. */

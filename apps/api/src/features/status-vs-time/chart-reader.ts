@@ -1,0 +1,62 @@
+import type { ServiceParts, SessionActor } from '@wardtrack/access'
+import type { ChartPoint, CriteriaBody, Sort } from '@wardtrack/contracts'
+import type { ReadCriteria, Types } from '@wardtrack/database'
+import type { AssetLists } from '../assets/index.ts'
+import type { MetadataStore } from '../metadata/index.ts'
+import { StateCounts, type StateReader } from '../state-snapshots/index.ts'
+import { chartBuckets } from './chart-buckets.ts'
+import { readChartCriteria } from './chart-range.ts'
+
+/** A chart: the criteria it was asked for, and its points, oldest first; none when nothing ever reported a state. */
+export type Chart = { criteria: ReadCriteria; points: ChartPoint[]; bucketSeconds: number }
+
+/** Reads charts of states over time. */
+export type ChartReader = {
+  /** @throws ApiError 400 */
+  read(body: CriteriaBody, actor: SessionActor): Promise<Chart>
+  /** the assets that criteria name, by type and id. The chart is about the past: those that are not active by now were part of it */
+  idsOf(criteria: ReadCriteria, actor: SessionActor): Promise<Types.ObjectId[]>
+}
+
+const BY_ID: readonly Sort[] = [
+  { sortField: 'AssetType', sortDirection: 1 },
+  { sortField: 'AssetId', sortDirection: 1 },
+]
+
+/** Makes the reader. */
+export function createChartReader(
+  { clock }: Pick<ServiceParts, 'clock'>,
+  metadata: MetadataStore,
+  { lists, states }: { lists: AssetLists; states: StateReader },
+): ChartReader {
+  const idsOf = async (criteria: ReadCriteria, actor: SessionActor): Promise<Types.ObjectId[]> => {
+    const ids = await lists.ids(criteria, { actor, activeByDefault: false }, BY_ID)
+    return ids.slice(0, ids.length)
+  }
+  const countAt = async (assets: readonly string[], moments: readonly number[]) => {
+    const counts: StateCounts[] = []
+    await states.walk(assets, moments, (words, moment) => {
+      const counted = new StateCounts()
+      for (const word of words) counted.add(word)
+      counts[moment] = counted
+    })
+    return counts.map((counted) => counted.members())
+  }
+  return {
+    idsOf,
+    read: async (body, actor) => {
+      const { criteria, start, end } = readChartCriteria(body, await metadata.criteriaFields(), clock.now())
+      const buckets = chartBuckets(start, end)
+      const assets = (await idsOf(criteria, actor)).map((id) => id.toHexString())
+      const counts = await countAt(assets, buckets.ends)
+      const hasStates = counts.some((members) => Object.values(members).some((count) => count > 0))
+      const points = hasStates
+        ? counts.map((members, bucket) => ({
+            createdAt: new Date(buckets.starts[bucket] ?? start).toISOString(),
+            ...members,
+          }))
+        : []
+      return { criteria, points, bucketSeconds: buckets.seconds }
+    },
+  }
+}
