@@ -88,10 +88,13 @@ export const assetRule = z.object({
 /** {@link assetRule} */
 export type AssetRule = z.output<typeof assetRule>
 
-/** What a rule noticed. `read` is the caller's own mark. */
+/** What notifications come from: rules of both kinds, and people who report that an asset is not where it was last seen. */
+export const NOTIFICATION_KINDS = ['rule', 'asset-rule', 'missing-report'] as const
+
+/** What a rule noticed, or a person reported. `read` is the caller's own mark. */
 export const notification = z.object({
   id,
-  kind: z.enum(['rule', 'asset-rule']),
+  kind: z.enum(NOTIFICATION_KINDS),
   Name: z.string(),
   Priority: priority,
   asset: assetRef,

@@ -1,4 +1,4 @@
-import { NOTIFICATION_PRIORITIES } from '@wardtrack/contracts'
+import { NOTIFICATION_KINDS, NOTIFICATION_PRIORITIES } from '@wardtrack/contracts'
 import { createSchema, type DocumentOf, embedded, ObjectId, optional, required } from '../members.ts'
 
 const notifiedAssetSchema = embedded({
@@ -16,8 +16,8 @@ export type NotifiedAsset = DocumentOf<typeof notifiedAssetSchema>
 
 export const notificationSchema = createSchema('notifications', {
   _id: required(String),
-  kind: required(String, { enum: ['rule', 'asset-rule'] }),
-  /** id of the rule among those of its kind */
+  kind: required(String, { enum: NOTIFICATION_KINDS }),
+  /** id of the rule among those of its kind; `MISSING_REPORTS` for what people report */
   rule: required(String),
   Name: required(String),
   Priority: required(String, { enum: NOTIFICATION_PRIORITIES }),

@@ -1,4 +1,5 @@
 import {
+  NOTIFICATION_KINDS,
   NOTIFICATION_PRIORITIES,
   type NotificationAudience,
   type QuietHours,
@@ -10,8 +11,8 @@ import { createSchema, type DocumentOf, embedded, Mixed, optional, required, typ
 const pendingNotificationSchema = embedded({
   /** of the notification that is made of it */
   id: required(String),
-  kind: required(String, { enum: ['rule', 'asset-rule'] }),
-  /** id of the rule among those of its kind */
+  kind: required(String, { enum: NOTIFICATION_KINDS }),
+  /** id of the rule among those of its kind; {@link MISSING_REPORTS} for what people report */
   rule: required(String),
   /** as the rule was called when it fired */
   name: required(String),
@@ -23,8 +24,11 @@ const pendingNotificationSchema = embedded({
   /** when that value was seen */
   eventTime: required(Date),
 })
-/** A rule that fired, as it stands in the asset until it is a notification. */
+/** A rule that fired, or a missing report, as it stands in the asset until it is a notification. */
 export type PendingNotification = DocumentOf<typeof pendingNotificationSchema>
+
+/** What missing reports have in the place of a rule's id: they are told together, as what one rule fires is. */
+export const MISSING_REPORTS = 'missing-reports'
 
 export const assetRuleStateSchema = embedded({
   /** counts the writes that made a condition of a rule hold or cease to: writes that rules look at are made on condition of it */

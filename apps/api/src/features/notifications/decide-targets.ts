@@ -1,5 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
-import { type NotificationDoc, Types, trusted } from '@wardtrack/database'
+import { MISSING_REPORTS, type NotificationDoc, Types, trusted } from '@wardtrack/database'
 import type { FiredEntry } from './fired-entry.ts'
 
 /** Id of the notification that tells of something that fired: its own, one that gathers many, or none (empty). */
@@ -11,6 +11,8 @@ const STORM_SIZE = 5
 export const STORM_MS = 60_000
 /** Assets that one notification gathers; more are another one. */
 const MAX_GATHERED = 1_000
+/** Minutes in which reports that an asset is missing are told once: several people look for one pump. */
+const MISSING_PAUSE_MINUTES = 15
 const NONE: Target = ''
 
 type Db = ServiceParts['db']
@@ -36,11 +38,13 @@ export async function decideTargets(db: Db, entries: readonly FiredEntry[]): Pro
 /** Minutes between two notifications of an asset, by rule. */
 async function readPauses(db: Db, entries: readonly FiredEntry[]): Promise<Map<string, number>> {
   const ids = entries.flatMap(({ pending }) => (pending.kind === 'rule' ? [pending.rule] : []))
-  if (ids.length === 0) return new Map()
+  const pauses = new Map([[MISSING_REPORTS, MISSING_PAUSE_MINUTES]])
+  if (ids.length === 0) return pauses
   const rules = await db.models.notificationRules.find({
     _id: trusted({ $in: [...new Set(ids)].map((id) => new Types.ObjectId(id)) }),
   })
-  return new Map(rules.map(({ _id, MinutesBetween }) => [_id.toHexString(), MinutesBetween]))
+  for (const { _id, MinutesBetween } of rules) pauses.set(_id.toHexString(), MinutesBetween)
+  return pauses
 }
 
 async function withoutPaused(

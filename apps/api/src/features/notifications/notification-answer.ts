@@ -16,6 +16,7 @@ type Mapping = Pick<MetadataDoc, 'types' | 'aliases'>
 /** Assets whose categories are looked at, to say what many of them are. */
 const MAX_NAMED = 50
 const PLACE_SEPARATOR = '>'
+const NOT_FOUND = 'not found'
 /** What values are called that are none of the mapping, by the beginning of their paths. */
 const PATH_LABELS: readonly (readonly [string, string])[] = [
   ['CurrentLocation.', 'Location'],
@@ -95,14 +96,17 @@ function namesOf({ Fields }: Pick<AssetDoc, 'Fields'>): NamedAsset {
   }
 }
 
-/** What happened, in a line: `Pump 7: Connection Offline`, or of many `37 × Infusion Pump: Connection Offline in Ward 4`. */
+/**
+ * What happened, in a line: `Pump 7: Connection Offline`, or of many `37 × Infusion Pump: Connection Offline in Ward 4`;
+ * of a missing report `Pump 7: not found in Bay 2, reported by Nora`.
+ */
 function messageOf(doc: NotificationDoc, mapping: Mapping, names: Names): string {
   const { entries, AssetType } = doc
   const first = entries[0]
   const what = happening(doc, mapping)
   if (entries.length <= 1) {
     const name = first ? (names.get(first.asset.toHexString())?.AssetName ?? first.AssetId) : ''
-    return `${name}: ${what}`
+    return doc.kind === 'missing-report' ? `${name}: ${missingText(doc)}` : `${name}: ${what}`
   }
   const categories = new Set(
     entries.slice(0, MAX_NAMED).map(({ asset }) => names.get(asset.toHexString())?.PrimaryCategory),
@@ -111,6 +115,12 @@ function messageOf(doc: NotificationDoc, mapping: Mapping, names: Names): string
   const noun = (categories.size === 1 && category) || (mapping.aliases[AssetType] ?? AssetType)
   const place = commonPlace(entries.map((entry) => entry.place))
   return `${entries.length} × ${noun}: ${what}${place === undefined ? '' : ` in ${place}`}`
+}
+
+function missingText({ entries, value }: NotificationDoc): string {
+  const place = commonPlace(entries.map((entry) => entry.place))
+  const found = place === undefined ? NOT_FOUND : `${NOT_FOUND} in ${place}`
+  return value === undefined ? found : `${found}, reported by ${value}`
 }
 
 function entryOf(
@@ -122,6 +132,7 @@ function entryOf(
 }
 
 function happening(doc: NotificationDoc, mapping: Mapping): string {
+  if (doc.kind === 'missing-report') return NOT_FOUND
   const { field, value } = doc
   const entry = entryOf(doc, mapping)
   const label = entry?.Alias ?? PATH_LABELS.find(([beginning]) => field.startsWith(beginning))?.[1] ?? field

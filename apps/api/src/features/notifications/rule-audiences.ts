@@ -1,24 +1,46 @@
 import type { ServiceParts } from '@wardtrack/access'
-import { EVERYBODY, privilegeRecipient, Types, trusted, userRecipient } from '@wardtrack/database'
+import { pageAllows } from '@wardtrack/contracts'
+import {
+  EVERYBODY,
+  MISSING_REPORTS,
+  privilegeRecipient,
+  Types,
+  trusted,
+  userRecipient,
+} from '@wardtrack/database'
 import type { FiredEntry } from './fired-entry.ts'
 
 /** Keys of those who are told by a notification rule, by the rule's id; a rule that is gone is not there. */
 export type RuleAudiences = ReadonlyMap<string, readonly string[]>
 
-/** The audiences of the rules that fired. */
-export async function readAudiences(
-  db: ServiceParts['db'],
-  entries: readonly FiredEntry[],
-): Promise<RuleAudiences> {
+type Db = ServiceParts['db']
+
+/** The page of those who keep the register of equipment. */
+const REGISTER_PAGE = 'assetlist'
+
+/** The audiences of the rules that fired, and of missing reports. */
+export async function readAudiences(db: Db, entries: readonly FiredEntry[]): Promise<RuleAudiences> {
+  const audiences = new Map<string, readonly string[]>()
   const ids = new Set(entries.flatMap(({ pending }) => (pending.kind === 'rule' ? [pending.rule] : [])))
-  if (ids.size === 0) return new Map()
-  const rules = await db.models.notificationRules.find({
-    _id: trusted({ $in: [...ids].map((id) => new Types.ObjectId(id)) }),
-  })
-  return new Map(
-    rules.map(({ _id, Audience: { privileges, users } }) => {
-      const keys = [...privileges.map(privilegeRecipient), ...users.map(userRecipient)]
-      return [_id.toHexString(), keys.length > 0 ? keys : [EVERYBODY]]
-    }),
-  )
+  if (ids.size > 0) {
+    const rules = await db.models.notificationRules.find({
+      _id: trusted({ $in: [...ids].map((id) => new Types.ObjectId(id)) }),
+    })
+    for (const { _id, Audience } of rules) {
+      const keys = [...Audience.privileges.map(privilegeRecipient), ...Audience.users.map(userRecipient)]
+      audiences.set(_id.toHexString(), keys.length > 0 ? keys : [EVERYBODY])
+    }
+  }
+  if (entries.some(({ pending }) => pending.kind === 'missing-report'))
+    audiences.set(MISSING_REPORTS, await readRegisterKeepers(db))
+  return audiences
+}
+
+/** Holders of a privilege that opens the register; everybody where there is none, so that a report reaches someone. */
+async function readRegisterKeepers(db: Db): Promise<readonly string[]> {
+  const privileges = await db.models.privileges.find({}).select({ privilegeName: 1, routes: 1 })
+  const keys = privileges
+    .filter(({ routes }) => pageAllows(routes, REGISTER_PAGE))
+    .map(({ privilegeName }) => privilegeRecipient(privilegeName))
+  return keys.length > 0 ? keys : [EVERYBODY]
 }

@@ -169,10 +169,13 @@ describe('a report that an asset is not there', () => {
   test('is withdrawn by whoever made it', async () => {
     await addPump('P-1')
     await ask('reportMissing', 'P-1').expect(200)
+    const raised = (await hospital.asset('P-1'))?.Rules?.raised ?? []
+    expect(raised).toMatchObject([{ kind: 'missing-report', value: 'Nora' }])
     const refused = await ask('withdrawReport', 'P-1', otto)
     expect([refused.status, refused.body.message]).toEqual([409, 'There is no report of yours to withdraw.'])
     await ask('withdrawReport', 'P-1').expect(200)
     expect((await list()).assets[0].missing).toBeUndefined()
+    expect((await hospital.asset('P-1'))?.Rules?.raised).toEqual([])
     const [report] = await hospital.parts.db.driver.missingReports.find().toArray()
     expect(report?.withdrawnAt).toBeInstanceOf(Date)
   })

@@ -4,6 +4,8 @@ import { CLAIM_MINUTES, MOST_CLAIMS } from '@wardtrack/contracts'
 import {
   type AssetDoc,
   liveMissing,
+  MISSING_REPORTS,
+  type PendingNotification,
   type StoredClaim,
   type StoredMissing,
   trusted,
@@ -83,9 +85,22 @@ export async function releaseAsset(db: Db, _id: AssetId, { userId }: Person): Pr
 export const countReports = (db: Db, { userId }: Person, since: Date): PromiseLike<number> =>
   db.models.missingReports.countDocuments({ user: userId, at: trusted({ $gte: since }) })
 
+/** What tells those who keep the register of a report. */
+const notificationOf = ({ id, username, at }: StoredMissing): PendingNotification => ({
+  id,
+  kind: 'missing-report',
+  rule: MISSING_REPORTS,
+  name: 'Missing reports',
+  priority: 'Medium',
+  field: 'Missing',
+  value: username,
+  eventTime: at,
+})
+
 /**
  * Stores that a person did not find an asset where it was last seen. The report is stored first: what stands in the asset
- * always has its report. The same person's report that still stands is not made again.
+ * always has its report. The notification of it is raised with the same write. The same person's report that still
+ * stands is not made again.
  */
 export async function storeReport(
   db: Db,
@@ -112,12 +127,18 @@ export async function storeReport(
     seenAt: time,
     expiresAt: new Date(now + KEEP_REPORTS_MS),
   })
-  await db.models.assets.updateOne({ _id: asset._id }, { $set: { Missing: missing } })
+  await db.models.assets.updateOne(
+    { _id: asset._id },
+    { $set: { Missing: missing }, $push: { 'Rules.raised': notificationOf(missing) } },
+  )
   return { missing, isNew: true }
 }
 
-/** Takes a report back. */
+/** Takes a report back; nobody is told of it who has not been told yet. */
 export async function withdrawReport(db: Db, _id: AssetId, { id }: StoredMissing): Promise<void> {
-  await db.models.assets.updateOne({ _id, 'Missing.id': id }, { $unset: { Missing: 1 } })
+  await db.models.assets.updateOne(
+    { _id, 'Missing.id': id },
+    { $unset: { Missing: 1 }, $pull: { 'Rules.raised': { id } } },
+  )
   await db.models.missingReports.updateOne({ _id: id }, { $set: { withdrawnAt: new Date() } })
 }

@@ -26,7 +26,7 @@ const LOOKS = {
 /** One notification: what happened, by which rule and when, and the way to the asset. */
 export function NotificationItem({ notification, onRead, onOpen }: NotificationItemProps) {
   const { t } = useTranslation('notifications')
-  const { message, Name, Priority, asset, createdAt, read } = notification
+  const { kind, message, Name, Priority, asset, createdAt, read } = notification
   const { Icon, tone } = LOOKS[Priority]
   const now = useNow()
   const openAsset = (): void => {
@@ -51,7 +51,7 @@ export function NotificationItem({ notification, onRead, onOpen }: NotificationI
             form="mark"
           />
           <span title={dateTime(createdAt)}>{relativeTime(createdAt, now)}</span>
-          <span>{Name}</span>
+          <span>{kind === 'missing-report' ? t('missingReport') : Name}</span>
         </p>
       </div>
       {read ? null : (
