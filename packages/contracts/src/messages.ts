@@ -300,5 +300,6 @@ export const messages = {
     'There are too many rows to sort them by this. Choose a shorter period or a narrower filter.',
   reportTooWide: 'These conditions match too many assets for this report. Choose a narrower filter.',
   reportLevelUnknown: 'There is no such level.',
+  reportDaysNeeded: 'A whole number of days from 1 to 366 is needed.',
   nearbyNeeded: 'Asset type, asset ID or serial number, and surrounding asset are needed.',
 } as const

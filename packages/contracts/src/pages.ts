@@ -16,6 +16,8 @@ const REPORT = [
   'report/battery-heat',
   'report/wifi-heat',
   'report/all-assets-map-view',
+  'report/unmoved',
+  'report/not-seen',
 ] as const
 const CUSTOM_REPORT = ['custom-report', 'heat-map-report'] as const
 const GENERATE_REPORT = ['generate-report', 'generate-report-form'] as const

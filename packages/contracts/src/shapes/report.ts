@@ -135,6 +135,36 @@ export const nearbyRow = z.object({
 /** {@link nearbyRow} */
 export type NearbyRow = z.output<typeof nearbyRow>
 
+/** An asset that stays where it is, or that was not seen for long. Missing texts are empty. */
+export const restingRow = z.object({
+  AssetId: z.string(),
+  AssetType: z.string(),
+  AssetName: z.string(),
+  Category: z.string(),
+  SerialNo: z.string(),
+  /** where it was seen last, names of the levels joined with `>` */
+  Location: z.string(),
+  mapId: z.string().nullable(),
+  /** when it came there */
+  arrivedAt: iso,
+  /** when it was seen last */
+  seenAt: iso,
+  /** whole days since: of the report of what has not moved since it came, of the loss list since it was seen */
+  Days: z.number(),
+})
+/** {@link restingRow} */
+export type RestingRow = z.output<typeof restingRow>
+
+/** How many assets of a group are in a report of what rests, by how long they rest. */
+export const restingGroup = z.object({
+  /** primary category, or the names of the levels of a place joined with `>`; empty where there is none */
+  name: z.string(),
+  /** as many as `bounds` of the answer: those of at least so many days and fewer than the next bound */
+  counts: z.array(z.number()),
+})
+/** {@link restingGroup} */
+export type RestingGroup = z.output<typeof restingGroup>
+
 /** An asset inside a geofence. */
 export const fenceStatusRow = z.object({
   geofenceId: id,

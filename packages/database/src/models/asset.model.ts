@@ -208,6 +208,8 @@ assetSchema.index({
   'Fields.AssetName': 1,
   AssetId: 1,
 })
+// What has been in its place for long: the beginning of a visit is written when the place changes, not with each position.
+assetSchema.index({ AssetType: 1, AssetStatus: 1, 'CurrentLocation.since': 1, AssetId: 1 })
 for (const path of [
   'Fields.AssetName',
   'Fields.SerialNo',

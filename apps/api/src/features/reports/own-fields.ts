@@ -17,6 +17,12 @@ export const GEOFENCE = 'Geofence'
 export const FENCE_FIELDS: CriteriaFields = new Map<string, CriteriaField>([
   [GEOFENCE, { path: GEOFENCE, kind: 'text' }],
 ])
+/** The name of the criterion on how many days something lasts at least. */
+export const DAYS = 'Days'
+/** Criteria on what rests for some days. */
+export const DAYS_FIELDS: CriteriaFields = new Map<string, CriteriaField>([
+  [DAYS, { path: DAYS, kind: 'text' }],
+])
 /** The page of what is near an asset. */
 export const NEARBY_PAGE = 'report/nearby-pump'
 /** The name of the criterion that says there what is looked for near what. */
@@ -29,6 +35,8 @@ const FIELDS_OF_PAGES: ReadonlyMap<string, CriteriaFields> = new Map([
   ['report/rtls-alarm', ALERT_FIELDS],
   ['report/mednet-alarm', ALERT_FIELDS],
   ['report/fence-status', FENCE_FIELDS],
+  ['report/unmoved', DAYS_FIELDS],
+  ['report/not-seen', DAYS_FIELDS],
 ])
 
 /** What criteria may name on a page: the fields of assets, and the page's own. */

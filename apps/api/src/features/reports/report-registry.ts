@@ -8,6 +8,7 @@ import { fenceStatusPage } from './rows/fence-status.ts'
 import { pumpMovementPage } from './rows/moves.ts'
 import { nearbyPumpPage } from './rows/nearby-assets.ts'
 import { placedAssetPages } from './rows/placed-asset-pages.ts'
+import { restingAssetPages } from './rows/resting-assets.ts'
 import { rtlsAlertPage } from './rows/rtls-alert.ts'
 import { statusVsTimePage } from './rows/status-vs-time-page.ts'
 
@@ -28,6 +29,7 @@ export function createReportRegistry(parts: ReportParts): ReportRegistry {
     rtlsAlertPage(parts),
     rtlsAlarmPage(parts),
     mednetAlarmPage(parts),
+    ...restingAssetPages(parts),
   ]
   const byName = new Map(pages.flatMap((page) => namesOf(page).map((name) => [name, page] as const)))
   return { find: (name) => byName.get(name) }

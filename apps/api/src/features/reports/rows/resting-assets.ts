@@ -1,0 +1,148 @@
+import { messages, type ReportRow, type RestingRow, type Sort } from '@wardtrack/contracts'
+import type { AssetDoc, CriteriaCondition, ReadCriteria } from '@wardtrack/database'
+import { invalidMember } from '@wardtrack/service-kit'
+import { DAYS, DAYS_FIELDS } from '../own-fields.ts'
+import { readReportCriteria } from '../read-report-criteria.ts'
+import type { ReportPage, ReportReader, ReportRequest } from '../report-page.ts'
+import type { ReportParts } from '../report-parts.ts'
+import { chosenLevel } from '../row-places.ts'
+import { placeText, textOf } from '../row-texts.ts'
+import { assetReader, columnsNamed } from './asset-rows.ts'
+import { reportUrl } from './placed-asset-pages.ts'
+import { restingGroups } from './resting-groups.ts'
+
+const EQUIPMENT = 'Equipment'
+const SINCE = 'CurrentLocation.since'
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+const MAX_DAYS = 366
+const SORT_PATHS = {
+  AssetName: 'Fields.AssetName',
+  SerialNo: 'Fields.SerialNo',
+  Category: 'Fields.PrimaryCategory',
+  Location: 'CurrentLocation.fullPath',
+  arrivedAt: 'CurrentLocation.since',
+  seenAt: 'CurrentLocation.time',
+}
+const COLUMNS = [
+  ...columnsNamed('AssetId', 'AssetType', 'AssetName', 'Category', 'SerialNo', 'Location'),
+  { key: 'arrivedAt', label: 'At this place since' },
+  { key: 'seenAt', label: 'Last seen' },
+  { key: 'Days', label: 'Days' },
+]
+
+/** What has to lie back for so many days that an asset is on a page. */
+type RestingPage = {
+  name: string
+  /** days where nobody says how many */
+  days: number
+  /** the moment of an asset that lies back */
+  momentOf(place: PlaceOfAsset): Date
+  /** conditions beside that the asset came to its place before */
+  conditions(before: Date): CriteriaCondition[]
+  defaultSort: Sort
+  /** what the assets are counted by */
+  groupedBy: 'category' | 'place'
+}
+type PlaceOfAsset = NonNullable<AssetDoc['CurrentLocation']>
+
+const UNMOVED: RestingPage = {
+  name: 'unmoved',
+  days: 7,
+  momentOf: ({ since, time }) => since ?? time,
+  conditions: () => [],
+  defaultSort: { sortField: 'CurrentLocation.since', sortDirection: 1 },
+  groupedBy: 'category',
+}
+const NOT_SEEN: RestingPage = {
+  name: 'not-seen',
+  days: 3,
+  momentOf: ({ time }) => time,
+  conditions: (before) => [{ path: 'CurrentLocation.time', test: { $lte: before } }],
+  defaultSort: { sortField: 'CurrentLocation.time', sortDirection: 1 },
+  groupedBy: 'place',
+}
+
+/** What has not moved for days, and what was not seen for days. */
+export const restingAssetPages = (parts: ReportParts): ReportPage[] =>
+  [UNMOVED, NOT_SEEN].map((page) => ({
+    name: page.name,
+    page: `report/${page.name}`,
+    filterUrl: reportUrl(page.name),
+    ownFields: DAYS_FIELDS,
+    describe: async () => ({
+      label: page.name,
+      columns: COLUMNS,
+      defaultItems: [{ AssetType: EQUIPMENT }, { [DAYS]: page.days }],
+    }),
+    open: (request) => openRestingAssets(parts, page, request),
+  }))
+
+/**
+ * What was not seen for days came to its place before: both pages are read from the index of when assets came to their
+ * place, which costs nothing with each position.
+ */
+async function openRestingAssets(
+  { db, lists, metadata }: ReportParts,
+  page: RestingPage,
+  request: ReportRequest,
+): Promise<ReportReader> {
+  const { actor, body, now } = request
+  const rules = {
+    fields: await metadata.criteriaFields(),
+    ownFields: DAYS_FIELDS,
+    sortPaths: SORT_PATHS,
+    defaultType: EQUIPMENT,
+  }
+  const { criteria, ofAssets, own } = readReportCriteria(body, rules, now)
+  const days = daysOf(own) ?? page.days
+  const depth = chosenLevel(body)
+  // Whole minutes: totals of the same list are counted once.
+  const before = new Date(Math.floor((now.getTime() - days * DAY_MS) / MINUTE_MS) * MINUTE_MS)
+  const conditions: ReadCriteria = {
+    ...ofAssets,
+    conditions: [...ofAssets.conditions, { path: SINCE, test: { $lte: before } }, ...page.conditions(before)],
+  }
+  const toRows = (docs: readonly AssetDoc[]): ReportRow[] =>
+    docs.flatMap((doc) => toRestingRow(doc, page, now) ?? [])
+  const asRows = { lists, activeByDefault: true, defaultSort: [page.defaultSort], toRows }
+  const reader = assetReader(asRows, request, criteria, conditions)
+  return {
+    ...reader,
+    page: async (range) => {
+      const filter = await lists.filterOf({ ...conditions, sort: [] }, { actor, activeByDefault: true })
+      const groups = await restingGroups(db, filter, { ...page, days, depth, now })
+      return { ...(await reader.page(range)), more: { days, ...groups } }
+    },
+  }
+}
+
+/** The number of days that criteria ask for; undefined when they ask for none. @throws ApiError 400 */
+function daysOf(own: readonly CriteriaCondition[]): number | undefined {
+  const asked = own.find(({ path }) => path === DAYS)
+  if (!asked) return undefined
+  const { $eq: one, $in: several } = asked.test as { $eq?: unknown; $in?: readonly unknown[] }
+  const value = several?.length === 1 ? several[0] : one
+  const text = typeof value === 'number' ? String(value) : value
+  const days = typeof text === 'string' && /^\d{1,3}$/.test(text) ? Number(text) : 0
+  if (days < 1 || days > MAX_DAYS) throw invalidMember(DAYS, messages.reportDaysNeeded)
+  return days
+}
+
+function toRestingRow(doc: AssetDoc, page: RestingPage, now: Date): RestingRow | undefined {
+  const { AssetId, AssetType, Fields, CurrentLocation } = doc
+  if (!CurrentLocation) return undefined
+  const { fullPath, mapId, since, time } = CurrentLocation
+  return {
+    AssetId,
+    AssetType,
+    AssetName: textOf(Fields['AssetName']),
+    Category: textOf(Fields['PrimaryCategory']),
+    SerialNo: textOf(Fields['SerialNo']),
+    Location: placeText(fullPath),
+    mapId,
+    arrivedAt: (since ?? time).toISOString(),
+    seenAt: time.toISOString(),
+    Days: Math.floor((now.getTime() - page.momentOf(CurrentLocation).getTime()) / DAY_MS),
+  }
+}
