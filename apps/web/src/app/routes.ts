@@ -71,6 +71,8 @@ const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   'report/fence-status': ['reports', 'asset-filters'],
   'report/battery-heat': ['reports', 'asset-filters', 'live-map', 'map-canvas'],
   'report/wifi-heat': ['reports', 'asset-filters', 'live-map', 'map-canvas'],
+  'report/unmoved': ['reports', 'analyses', 'asset-filters'],
+  'report/not-seen': ['reports', 'analyses', 'asset-filters'],
   'generate-report': ['custom-reports'],
   'generate-report-form': ['custom-reports', 'map-canvas'],
   'custom-report': ['custom-reports', 'reports', 'asset-filters', 'map-canvas'],
@@ -124,6 +126,8 @@ const built: Readonly<Record<string, Load>> = {
   'heat-map-report': () => import('../pages/heat-map-report/heat-map-report.page.tsx'),
   'generate-report': () => import('../pages/generate-report/generate-report.page.tsx'),
   'generate-report-form': () => import('../pages/generate-report-form/generate-report-form.page.tsx'),
+  'report/unmoved': () => import('../pages/unmoved/unmoved.page.tsx'),
+  'report/not-seen': () => import('../pages/not-seen/not-seen.page.tsx'),
   'report/all-assets-map-view': () => import('../pages/all-assets-map-view/all-assets-map-view.page.tsx'),
 }
 
@@ -207,6 +211,8 @@ export const ROUTES: readonly ConsoleRoute[] = [
   page('report/battery-heat'),
   page('report/wifi-heat'),
   page('report/all-assets-map-view'),
+  page('report/unmoved'),
+  page('report/not-seen'),
   page('custom-report/:reportId'),
   page('heat-map-report/:reportId'),
   page('generate-report'),

@@ -74,8 +74,7 @@ describe.each([
 
   test('takes days as a number, a text or one of a list', async () => {
     for (const Days of [60, '60', ['60']]) expect((await read(page, { Days })).body.maxAssets).toBe(0)
-    for (const Days of [1, '1', ['1']])
-      expect((await read(page, { Days })).body.maxAssets).toBeGreaterThan(0)
+    for (const Days of [1, '1', ['1']]) expect((await read(page, { Days })).body.maxAssets).toBeGreaterThan(0)
     const inactive = await read(page, { Days: 60, AssetStatus: 'inactive' })
     expect(idsOf(inactive)).toEqual(['B-1'])
   })

@@ -56,6 +56,8 @@ const reports: readonly MenuLink[] = [
   { label: 'menu.batteryHeat', to: 'report/battery-heat' },
   { label: 'menu.wifiHeat', to: 'report/wifi-heat' },
   { label: 'menu.allAssetsMapView', to: 'report/all-assets-map-view' },
+  { label: 'menu.unmoved', to: 'report/unmoved', heading: 'menu.analyses' },
+  { label: 'menu.notSeen', to: 'report/not-seen' },
 ]
 
 const settings: readonly MenuLink[] = [

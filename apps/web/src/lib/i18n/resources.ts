@@ -4,6 +4,7 @@ import type addPlace from '../../locales/en-GB/add-place.json'
 import type adminConfig from '../../locales/en-GB/admin-config.json'
 import type alertNotices from '../../locales/en-GB/alert-notices.json'
 import type alerts from '../../locales/en-GB/alerts.json'
+import type analyses from '../../locales/en-GB/analyses.json'
 import type assetDetail from '../../locales/en-GB/asset-detail.json'
 import type assetDisplay from '../../locales/en-GB/asset-display.json'
 import type assetFilters from '../../locales/en-GB/asset-filters.json'
@@ -62,6 +63,7 @@ export interface Resources {
   readonly 'admin-config': typeof adminConfig
   readonly 'alert-notices': typeof alertNotices
   readonly alerts: typeof alerts
+  readonly analyses: typeof analyses
   readonly 'asset-detail': typeof assetDetail
   readonly 'asset-display': typeof assetDisplay
   readonly 'asset-filters': typeof assetFilters

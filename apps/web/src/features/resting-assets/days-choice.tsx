@@ -1,0 +1,37 @@
+import { Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { type FilterValues, isTexts } from '../../ui/filters/index.ts'
+
+/** The filter that says how many days something lasts at least. */
+export const DAYS_MODEL = 'Days'
+
+const CHOICES = [1, 2, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const
+
+/** The days that are offered, as a filter field takes them. */
+export const DAY_OPTIONS = CHOICES.map((days) => ({ value: String(days), label: String(days) }))
+
+interface DaysChoiceProps {
+  readonly filters: FilterValues
+  /** Days while nobody chose any. */
+  readonly usual: number
+  readonly onFilters: (filters: FilterValues) => void
+}
+
+/** For how many days at least something has to last. */
+export function DaysChoice({ filters, usual, onFilters }: DaysChoiceProps) {
+  const { t } = useTranslation('analyses')
+  const { [DAYS_MODEL]: asked, ...otherFilters } = filters
+  const days = (isTexts(asked) ? Number(asked[0]) : 0) || usual
+  const offered = [...new Set([...CHOICES, days])].sort((a, b) => a - b)
+  return (
+    <Select
+      aria-label={t('days.label')}
+      style={{ minWidth: 160 }}
+      value={days}
+      options={offered.map((count) => ({ value: count, label: t('days.option', { count }) }))}
+      onChange={(chosen) =>
+        onFilters(chosen === usual ? otherFilters : { ...otherFilters, [DAYS_MODEL]: [String(chosen)] })
+      }
+    />
+  )
+}

@@ -1,0 +1,1 @@
+export { NotSeenView, UnmovedView } from './resting-view.tsx'

@@ -1,0 +1,93 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { RestingRow } from '@wardtrack/contracts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
+import { refusal } from '../../testing/fake-server.ts'
+import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
+import { warmUp } from '../../testing/warm-up.ts'
+
+// jsdom has no canvas: what echarts draws is looked at in a browser.
+vi.mock('../../ui/chart/chart-canvas.tsx', () => ({ ChartCanvas: () => <canvas aria-label="bars" /> }))
+
+const resting: RestingRow = {
+  AssetId: 'IP-0412',
+  AssetType: 'Equipment',
+  AssetName: 'Infusion Pump 0412',
+  Category: 'lvp',
+  SerialNo: 'SN-412',
+  Location: 'Northfield General>Tower A>Store',
+  mapId: 'm1',
+  arrivedAt: '2026-11-01T08:40:00.000Z',
+  seenAt: '2026-11-02T08:40:00.000Z',
+  Days: 20,
+}
+
+function hospital(page: 'unmoved' | 'not-seen', rows: readonly RestingRow[] = [resting]) {
+  const server = pumpHospital([`/report/${page}`, '/devices', '/asset-detail'])
+  const path = `/api/report.getFilterDataForReport/${page}`
+  server.handlers[path] = () => ({
+    assets: rows,
+    maxAssets: rows.length,
+    bounds: [7, 14, 28],
+    groups: rows.map(({ Location, Category }) => ({
+      name: page === 'unmoved' ? Category : Location,
+      counts: [0, 1, 0],
+    })),
+  })
+  return { ...server, path, asked: () => server.to(path).map(({ body }) => body as { items: object[] }) }
+}
+
+warmUp()
+
+beforeEach(() => {
+  queryClient.clear()
+  localStorage.clear()
+  signIn()
+})
+
+describe.each([
+  ['unmoved', 'Equipment that has not moved', 'Unmoved equipment by category'],
+  ['not-seen', 'Equipment that was not seen', 'Missing equipment by last place'],
+] as const)('the report %s', (page, tableName, chartName) => {
+  it('lists equipment with its last place and the way to it on the map, and counts it', async () => {
+    const { asked } = hospital(page)
+    openConsole(`/report/${page}`)
+    const table = await screen.findByRole('table', { name: tableName })
+    expect(within(table).getByRole('link', { name: 'Infusion Pump 0412' })).toBeTruthy()
+    const pin = within(table).getByRole('link', { name: 'Show Infusion Pump 0412 on the map' })
+    expect(decodeURIComponent(pin.getAttribute('href') ?? '')).toContain(
+      '"AssetType":["Equipment"],"AssetId":["IP-0412"]',
+    )
+    const chart = within(screen.getByRole('region', { name: chartName }))
+    await userEvent.click(chart.getByRole('button', { name: 'Show as table' }))
+    const rows = chart.getAllByRole('row').map(({ textContent }) => textContent)
+    expect(rows[0]).toContain('14 to 27 days')
+    expect(rows[0]).toContain('28 days and more')
+    expect(rows[1]).toContain('010')
+    expect(asked()[0]?.items).toEqual([{ AssetType: ['Equipment'] }])
+  })
+
+  it('asks for the days that are chosen, which stand in the address as a filter', async () => {
+    const { asked } = hospital(page)
+    openConsole(`/report/${page}`)
+    await screen.findByRole('table', { name: tableName })
+    await userEvent.click(screen.getByRole('combobox', { name: 'At least so many days' }))
+    await userEvent.click(await screen.findByText('30 days or more'))
+    await waitFor(() => expect(asked().at(-1)?.items).toContainEqual({ Days: ['30'] }))
+    expect(decodeURIComponent(window.location.hash)).toContain('"Days":["30"]')
+    expect(screen.getByRole('list', { name: 'Filters that are on' }).textContent).toContain('30')
+  })
+
+  it('says that there is nothing, and what failed with a way to try again', async () => {
+    const server = hospital(page, [])
+    const works = server.handlers[server.path]
+    if (!works) throw new Error('no handler')
+    server.handlers[server.path] = () => refusal(500, 'internal', 'Broken.')
+    openConsole(`/report/${page}`)
+    expect((await screen.findAllByText('The report could not be loaded')).length).toBeGreaterThan(0)
+    server.handlers[server.path] = works
+    for (const retry of screen.getAllByRole('button', { name: 'Retry' })) await userEvent.click(retry)
+    expect(await screen.findByText(/^Everything (has moved|was seen) in these days\./)).toBeTruthy()
+  })
+})

@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import type { RestingRow } from '@wardtrack/contracts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../lib/i18n/formats.ts'
+import { aliasesOf, useMetadata } from '../../lib/metadata.ts'
+import { ChartPanel } from '../../ui/chart/chart-panel.tsx'
+import { PLACE_MODEL } from '../../ui/filters/index.ts'
+import { LoadingPanel } from '../../ui/loading-panel.tsx'
+import {
+  LevelChoice,
+  levelsOf,
+  type ReportDefinition,
+  ReportPage,
+  ReportTable,
+  reportRowsQuery,
+  useReport,
+} from '../reports/index.ts'
+import { DAY_OPTIONS, DAYS_MODEL, DaysChoice } from './days-choice.tsx'
+import styles from './resting-assets.module.css'
+import { useRestingColumns } from './resting-columns.tsx'
+import { type RestingAnswer, restingFigures } from './resting-figures.ts'
+
+/** What differs between the two reports. */
+interface RestingReport {
+  readonly definition: ReportDefinition
+  /** Days while nobody chose any. */
+  readonly usualDays: number
+  /** Key of its texts. */
+  readonly textKey: 'unmoved' | 'notSeen'
+  readonly momentField: 'arrivedAt' | 'seenAt'
+}
+
+const unmoved: RestingReport = {
+  definition: {
+    route: 'report/unmoved',
+    page: 'unmoved',
+    defaultType: 'Equipment',
+    sorting: { sortField: 'arrivedAt', sortDirection: 1 },
+  },
+  usualDays: 7,
+  textKey: 'unmoved',
+  momentField: 'arrivedAt',
+}
+const notSeen: RestingReport = {
+  definition: {
+    route: 'report/not-seen',
+    page: 'not-seen',
+    defaultType: 'Equipment',
+    sorting: { sortField: 'seenAt', sortDirection: 1 },
+  },
+  usualDays: 3,
+  textKey: 'notSeen',
+  momentField: 'seenAt',
+}
+
+/** Which equipment has not moved for days. */
+export const UnmovedView = () => <RestingView {...unmoved} />
+
+/** Which equipment was not seen for days, and where it was last. */
+export const NotSeenView = () => <RestingView {...notSeen} />
+
+/** Height of a bar with the room around it, and of what is around the bars. CSS pixels. */
+const BAR = 26
+const AROUND_BARS = 76
+
+function RestingView({ definition, usualDays, textKey, momentField }: RestingReport) {
+  const { t } = useTranslation('analyses')
+  const { t: tReports } = useTranslation('reports')
+  const mapping = useMetadata()
+  const report = useReport({
+    ...definition,
+    filterTraits: {
+      placeFields: [
+        { model: PLACE_MODEL, label: tReports('column.location'), input: 'place', options: [] },
+        { model: DAYS_MODEL, label: t('days.filter'), input: 'select', options: DAY_OPTIONS },
+      ],
+    },
+  })
+  const { state, change, changeFilters, body } = report
+  const query = useQuery(reportRowsQuery<RestingRow>(definition, body, state.page, state.pageSize))
+  const columns = useRestingColumns(momentField)
+  const byPlace = textKey === 'notSeen'
+  const answer = query.data?.more as RestingAnswer | undefined
+  const figures = useMemo(() => {
+    const ofCategory = (code: string): string =>
+      code === '' ? t('resting.noCategory') : aliasesOf(mapping, 'Equipment').option('PrimaryCategory', code)
+    const ofPlace = (path: string): string =>
+      path === '' ? t('resting.noPlace') : levelsOf(path).slice(-2).join(' · ')
+    const title = byPlace ? t('column.lastPlace') : tReports('column.category')
+    return restingFigures(answer ?? {}, title, byPlace ? ofPlace : ofCategory)
+  }, [answer, mapping, byPlace, t, tReports])
+  const title = byPlace ? t('resting.ofNotSeen') : t('resting.ofUnmoved')
+  return (
+    <ReportPage
+      report={report}
+      readAt={query.data?.readAt}
+      refreshing={query.isFetching && query.isPlaceholderData}
+      onRefresh={() => void query.refetch()}
+      tools={
+        <>
+          <DaysChoice filters={state.filters} usual={usualDays} onFilters={changeFilters} />
+          {byPlace ? <LevelChoice value={state.level} onChange={(level) => change({ level })} /> : null}
+        </>
+      }
+    >
+      <div className={styles.parts}>
+        {query.data ? (
+          <ChartPanel
+            title={title}
+            figures={figures}
+            height={AROUND_BARS + BAR * Math.max(3, figures.categories.length)}
+            extra={
+              <span className={styles.count}>
+                {t('resting.total', { count: query.data.total, shown: formatNumber(query.data.total) })}
+              </span>
+            }
+          />
+        ) : (
+          <LoadingPanel title={title} query={query} failed={tReports('failed')}>
+            {() => null}
+          </LoadingPanel>
+        )}
+        <div>
+          <ReportTable
+            report={report}
+            label={t(`table.${textKey}`)}
+            query={query}
+            columns={columns}
+            rowKey={({ AssetType, AssetId }) => `${AssetType}:${AssetId}`}
+            none={t(`noRows.${textKey}`)}
+          />
+        </div>
+      </div>
+    </ReportPage>
+  )
+}
