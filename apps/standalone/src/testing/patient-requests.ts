@@ -165,8 +165,6 @@ export const REQUESTS: Partial<Record<CallName, RequestOf>> = {
     { params: { page: 'all-assets-map-view' }, body: hiddenPatient },
     { params: { page: 'mednet-alarm' }, body: {} },
     { params: { page: 'fence-status' }, body: {} },
-    { params: { page: 'unmoved' }, body: { subject: 'Patient', Days: 1 } },
-    { params: { page: 'not-seen' }, body: { subject: 'Patient', Days: 1 } },
   ],
   getAlertReport: () => [{ body: {} }, { body: hiddenPatient }],
   getAlarmReport: () => [{ body: {} }, { body: { subject: 'Patient' } }],
