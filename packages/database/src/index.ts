@@ -42,7 +42,7 @@ export {
   updateAtRevision,
 } from './revision.ts'
 export { type EncryptionRules, encryptionRules, NO_RULES } from './sealing/encryption-rules.ts'
-export { SEALED_MEMBERS, type SealedCollection } from './sealing/sealed-members.ts'
+export { SEALED_COLLECTIONS, type SealedCollection } from './sealing/sealed-members.ts'
 export type { AlignedDocument, Sealing, SealingSource } from './sealing/sealing.ts'
 export { GRAM_END, gramCondition, gramsOf, searchGrams } from './search-grams.ts'
 export { readTerm, type SearchPart, searchedParts, searchPartOf, storedTerm } from './search-parts.ts'

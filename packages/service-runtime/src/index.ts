@@ -1,5 +1,6 @@
 export { type ComposedServices, type ComposeOptions, composeServices } from './compose-services.ts'
 export { openBackup, removeLeftCopies } from './open-backup.ts'
+export { openCommandSealing } from './open-command-sealing.ts'
 export { type KeySource, openKeyRing, storeKeyState } from './open-key-ring.ts'
 export { openServiceParts, type PartsOptions } from './open-service-parts.ts'
 export { readOrCreateSecret, restrictFilesToOwner } from './private-files.ts'

@@ -1,3 +1,4 @@
+export { markDecryptedStates, removeEncryptedStretches } from './encrypted-states.ts'
 export { firstDifferentLevel, placeKeyOf } from './place-key.ts'
 export { PRIMARY_FRESHNESS_MS, type TagRole } from './primary-tag-window.ts'
 export {
@@ -6,7 +7,13 @@ export {
   type RebuildProgress,
   rebuildAllSummaries,
 } from './rebuild-assets.ts'
-export { isEncryptedState, reportsCondition, type StateField, stateValue } from './state-fields.ts'
+export {
+  hasEncryptedStates,
+  isEncryptedState,
+  reportsCondition,
+  type StateField,
+  stateValue,
+} from './state-fields.ts'
 export { stretchFrom } from './stretch-series.ts'
 export { createStretchSummarizer, type StretchStep, type StretchSummarizer } from './stretch-summarizer.ts'
 export type { DueMark } from './summary-marks.ts'

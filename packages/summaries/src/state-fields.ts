@@ -25,8 +25,25 @@ export function stateValue(fields: Readonly<Record<string, unknown>>, field: Sta
 export const reportsCondition = (fields: Readonly<Record<string, unknown>>): boolean =>
   STATE_FIELDS.some((field) => isCondition(stateValue(fields, field) ?? ''))
 
-/** Whether a state is encrypted where it is stored: then nothing of it is kept anywhere else. */
-export function isEncryptedState(rules: EncryptionRules, assetType: string, field: StateField): boolean {
+const pathOf = (field: StateField): string => {
   const member = MEMBER_OF[field]
-  return rules.isEncrypted(assetType, member === undefined ? `Fields.${field}` : `Fields.${field}.${member}`)
+  return member === undefined ? `Fields.${field}` : `Fields.${field}.${member}`
 }
+
+/** Whether a state is encrypted where it is stored: then no stretches of it are kept. */
+export const isEncryptedState = (rules: EncryptionRules, assetType: string, field: StateField): boolean =>
+  rules.isEncrypted(assetType, pathOf(field))
+
+/** Whether a state is encrypted of any asset type. */
+export const hasEncryptedStates = (rules: EncryptionRules): boolean =>
+  STATE_FIELDS.some((field) => rules.isEncryptedOfAny(pathOf(field)))
+
+/** States of an asset type that are encrypted. */
+export const encryptedStates = (rules: EncryptionRules, assetType: string): StateField[] =>
+  STATE_FIELDS.filter((field) => isEncryptedState(rules, assetType, field))
+
+/** States of an asset type that were encrypted before the conversion that goes on, and are to be no longer. */
+export const decryptedStates = (rules: EncryptionRules, assetType: string): StateField[] =>
+  STATE_FIELDS.filter(
+    (field) => rules.wasEncrypted(assetType, pathOf(field)) && !isEncryptedState(rules, assetType, field),
+  )

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type AssetDoc, Types } from '@wardtrack/database'
 import { STORE_SETTINGS } from '@wardtrack/embedded-mongo'
-import { openTestApp, storeAsset, type TestApp } from '@wardtrack/test-kit'
+import { openTestApp, storeAsset, TEST_ENCRYPTION_KEY, type TestApp } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { rebuildSummaries } from './rebuild-summaries.ts'
 
@@ -65,6 +65,7 @@ const rebuild = async () => {
     WARDTRACK_DATA_DIR: dataDir,
     WARDTRACK_STORE: STORE_SETTINGS,
     MONGODB_URI: app.storeUri,
+    ENCRYPTION_KEY: [TEST_ENCRYPTION_KEY] as [string],
   }
   await rebuildSummaries(settings, (line) => lines.push(line))
   return lines
@@ -128,6 +129,37 @@ it('goes on where an earlier run was ended', async () => {
   ])
   expect(await counts()).toEqual([3, 1, 1])
   expect(await readdir(dataDir)).not.toContain('rebuild-summaries.json')
+})
+
+it('reads what is encrypted, and makes no stretches of encrypted states', async () => {
+  const { db } = app.parts
+  await rebuild()
+  const encrypt = async (types: Record<string, Record<string, string[]>>) => {
+    await db.models.encryption.updateOne({ _id: 'config' }, { $set: { types } }, { upsert: true })
+    await db.sealing.reload()
+  }
+  await encrypt({ Equipment: { BatteryLevel: ['Level'] } })
+  const [asset] = assets
+  if (!asset) throw new Error('there is no asset')
+  const online = { DeviceStatus: 'comm-status-online', BatteryLevel: { Level: 'LEVEL_2' } }
+  const alarm = { code: 'AIR', text: 'Air in line' }
+  const circumstances = { Location: 'Site>A', Battery: 'LEVEL_2' }
+  await db.models.statusHistory.create({ ...rowOf(asset, 2), Fields: online, alarm, circumstances })
+  expect(await rebuild()).toEqual([
+    '2 assets were worked out from history.',
+    '0 visits, 3 stretches of states and 1 alarms differed and were mended.',
+  ])
+  const stretches = await db.models.stateStretches.find({})
+  expect(stretches.map(({ field, value }) => [field, value])).toEqual([
+    ['DeviceStatus', 'comm-status-online'],
+  ])
+  expect(await db.models.deviceAlarms.findOne({ code: 'AIR' })).toMatchObject({ Battery: 'LEVEL_2' })
+  // driver: as it is stored
+  const stored = await db.sealing.raw('deviceAlarms').findOne({ code: 'AIR' })
+  expect(stored?.['Battery']).toMatch(/sealed:/)
+  await encrypt({})
+  expect((await rebuild())[1]).toBe('0 visits, 3 stretches of states and 0 alarms differed and were mended.')
+  expect(await rebuild()).toContain('All summaries were as they should be.')
 })
 
 it('says where there is no store', async () => {

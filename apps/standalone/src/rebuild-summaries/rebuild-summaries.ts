@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { openDatabase } from '@wardtrack/database'
+import { type Database, openDatabase } from '@wardtrack/database'
 import { readRetentionDays } from '@wardtrack/ingestion'
+import { openCommandSealing } from '@wardtrack/service-runtime'
 import { newRebuild, type RebuildProgress, rebuildAllSummaries } from '@wardtrack/summaries'
 import type { StandaloneSettings } from '../config.ts'
 import { reachStore } from '../embedded-store.ts'
 
-type RebuildSettings = Pick<StandaloneSettings, 'WARDTRACK_DATA_DIR' | 'MONGODB_URI' | 'WARDTRACK_STORE'>
+type RebuildSettings = Pick<
+  StandaloneSettings,
+  'WARDTRACK_DATA_DIR' | 'MONGODB_URI' | 'WARDTRACK_STORE' | 'ENCRYPTION_KEY'
+>
 
 const DAY_MS = 86_400_000
 /** Where a run that was ended notes how far it was, in the data directory. */
@@ -35,13 +39,8 @@ export async function rebuildSummaries(
   try {
     const db = await openDatabase(store.uri, { poolSize: 2 })
     try {
-      const { historyDays } = await readRetentionDays(db)
-      const oldest = new Date(Date.now() - historyDays * DAY_MS)
-      const done = await rebuildAllSummaries(db, { progress, oldest }, async (now) => {
-        await writeFile(`${file}.new`, JSON.stringify(now), { mode: 0o600 })
-        await rename(`${file}.new`, file)
-      })
-      await rm(file, { force: true })
+      const closeSealing = await openCommandSealing({ db, dataDir, secrets: settings.ENCRYPTION_KEY })
+      const done = await rebuildFrom(db, { progress, file }).finally(() => void closeSealing())
       for (const line of linesOf(done)) print(line)
       return done
     } finally {
@@ -50,6 +49,21 @@ export async function rebuildSummaries(
   } finally {
     await store.close?.()
   }
+}
+
+/** @param file where it notes how far it is; deleted when all is done */
+async function rebuildFrom(
+  db: Database,
+  { progress, file }: { progress: RebuildProgress; file: string },
+): Promise<RebuildProgress> {
+  const { historyDays } = await readRetentionDays(db)
+  const oldest = new Date(Date.now() - historyDays * DAY_MS)
+  const done = await rebuildAllSummaries(db, { progress, oldest }, async (now) => {
+    await writeFile(`${file}.new`, JSON.stringify(now), { mode: 0o600 })
+    await rename(`${file}.new`, file)
+  })
+  await rm(file, { force: true })
+  return done
 }
 
 /** What an earlier run came to; nothing where there was none, or what it left cannot be read. */

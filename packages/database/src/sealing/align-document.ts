@@ -2,14 +2,14 @@ import { isSealed, type KeyRing, keyIdOf } from '@wardtrack/encryption'
 import { openDocument } from './open-document.ts'
 import { sealDocument } from './seal-document.ts'
 import { isObject, type SealingState } from './seal-values.ts'
-import { SEALED_MEMBERS, type SealedCollection } from './sealed-members.ts'
+import { type SealedCollection, sealedMembers } from './sealed-members.ts'
 
 type Doc = Record<string, unknown>
 
 /** The write that brings a stored document in line with the rules and the current key, if nobody changed it meanwhile. */
 export type Alignment = { filter: Doc; update: { $set?: Doc; $unset?: Doc } }
 
-/** Members that follow from the sealed one. */
+/** Members that follow from the sealed ones. */
 const DERIVED = ['Blind', 'SearchGrams', 'SearchWords', 'SearchText'] as const
 
 /**
@@ -22,10 +22,13 @@ export function alignmentOf(
   raw: Doc,
   assetType: string | undefined,
 ): Alignment | undefined {
-  const member = SEALED_MEMBERS[collection]
-  if (raw[member] === undefined || raw[member] === null) return undefined
+  const members = sealedMembers(collection).filter(
+    (member) => raw[member] !== undefined && raw[member] !== null,
+  )
+  if (members.length === 0) return undefined
   let isReadable = true
-  const plain = openDocument(state.ring, collection, { ...raw, [member]: copyOf(raw[member]) }, () => {
+  const copies = Object.fromEntries(members.map((member) => [member, copyOf(raw[member])]))
+  const plain = openDocument(state.ring, collection, { ...raw, ...copies }, () => {
     isReadable = false
   })
   // What cannot be opened stays as it is: another key may open it some day.
@@ -33,7 +36,8 @@ export function alignmentOf(
   const aligned = sealDocument(state, collection, plain, assetType)
   const $set: Doc = {}
   const $unset: Doc = {}
-  if (!isStoredAs(state.ring, raw[member], aligned[member])) $set[member] = aligned[member]
+  for (const member of members)
+    if (!isStoredAs(state.ring, raw[member], aligned[member])) $set[member] = aligned[member]
   for (const name of DERIVED)
     if (JSON.stringify(raw[name]) !== JSON.stringify(aligned[name])) {
       if (aligned[name] === undefined) $unset[name] = ''
@@ -42,7 +46,7 @@ export function alignmentOf(
   const names = [...Object.keys($set), ...Object.keys($unset)]
   if (names.length === 0) return undefined
   const unchanged = Object.fromEntries(
-    [...new Set([member, ...names])].map((name) => [
+    [...new Set([...members, ...names])].map((name) => [
       name,
       raw[name] === undefined ? { $exists: false } : raw[name],
     ]),

@@ -1,6 +1,6 @@
 import { isSealed, type KeyRing, SealedValueError } from '@wardtrack/encryption'
 import { type AssetIdentity, type Binding, identityText, isObject } from './seal-values.ts'
-import { SEALED_MEMBERS, type SealedCollection } from './sealed-members.ts'
+import { type SealedCollection, sealedMembers } from './sealed-members.ts'
 
 /** Told of each value that cannot be opened: it was changed, or its key is gone. */
 export type OnUnreadable = (collection: string) => void
@@ -16,11 +16,13 @@ export function openDocument<D>(
   onUnreadable: OnUnreadable,
 ): D {
   if (!isObject(doc)) return doc
-  const member = SEALED_MEMBERS[collection]
-  const content = doc[member]
-  if (content === undefined || content === null) return doc
-  const binding = bindingOf(collection, doc)
-  openMember({ ring, onUnreadable }, doc, member, member, binding)
+  let binding: Binding | undefined
+  for (const member of sealedMembers(collection)) {
+    const content = doc[member]
+    if (content === undefined || content === null) continue
+    binding ??= bindingOf(collection, doc)
+    openMember({ ring, onUnreadable }, doc, member, member, binding)
+  }
   return doc
 }
 

@@ -10,7 +10,13 @@ import {
   sealValue,
   sealWhole,
 } from './seal-values.ts'
-import { ALERT_PATHS, SEALED_MEMBERS, type SealedCollection, STATE_PATHS } from './sealed-members.ts'
+import {
+  ALERT_PATHS,
+  BATTERY_PATH,
+  type SealedCollection,
+  STATE_PATHS,
+  sealedMembers,
+} from './sealed-members.ts'
 
 type Doc = Record<string, unknown>
 
@@ -25,18 +31,39 @@ export function sealDocument(
   doc: Doc,
   assetType: string | undefined,
 ): Doc {
-  const member = SEALED_MEMBERS[collection]
-  if (!state.rules.active || doc[member] === undefined) return doc
+  const members = sealedMembers(collection).filter((member) => doc[member] !== undefined)
+  if (!state.rules.active || members.length === 0) return doc
   if (collection === 'assets') return sealAsset(state, doc as Doc & AssetIdentity)
   if (doc['_id'] === undefined)
     throw new Error(`a document of ${collection} has to have its _id before it is sealed`)
   const binding = { collection, id: (doc['_id'] as { toString(): string }).toString() }
   if (collection === 'geofenceAlerts') return sealAlert(state, doc as Doc & AssetIdentity, binding)
-  if (collection === 'locationHistory' || collection === 'statusHistory')
-    return { ...doc, [member]: sealState(state, assetType, doc[member], collection, binding) }
-  return state.rules.encrypts
-    ? { ...doc, [member]: sealWhole(state.ring, doc[member], binding, member) }
-    : doc
+  const seal = memberSealing(state, collection, assetType ?? typeIn(doc), binding)
+  return { ...doc, ...Object.fromEntries(members.map((member) => [member, seal(member, doc[member])])) }
+}
+
+const typeIn = ({ AssetType }: Doc): string | undefined =>
+  typeof AssetType === 'string' ? AssetType : undefined
+
+/** How the members of a document are sealed that is neither an asset nor an alert. */
+function memberSealing(
+  state: SealingState,
+  collection: Exclude<SealedCollection, 'assets' | 'geofenceAlerts'>,
+  assetType: string | undefined,
+  binding: Binding,
+): (member: string, value: unknown) => unknown {
+  const sealBattery = (value: unknown, path: string): unknown =>
+    state.rules.isEncrypted(assetType, BATTERY_PATH) ? sealWhole(state.ring, value, binding, path) : value
+  return (member, value) => {
+    if (member === 'state' || member === 'Fields')
+      return sealState(state, assetType, value, collection === 'statusHistory', binding)
+    if (collection === 'deviceAlarms') return sealBattery(value, member)
+    if (member === 'circumstances' || member === 'condition')
+      return isObject(value)
+        ? { ...value, Battery: sealBattery(value['Battery'], `${member}.Battery`) }
+        : value
+    return state.rules.encrypts ? sealWhole(state.ring, value, binding, member) : value
+  }
 }
 
 /** An asset without the values that are encrypted: what it may be searched by. */
@@ -126,18 +153,17 @@ function sealAlert(state: SealingState, doc: Doc & AssetIdentity, binding: Bindi
   return { ...doc, then, SearchText: text, SearchGrams: alertGrams(text) }
 }
 
-/** The state that a history row tells, each value where it is encrypted of its asset. */
+/** The state that a history row tells, each value where it is encrypted of its asset. @param isOfFields by metadata name */
 function sealState(
   state: SealingState,
   assetType: string | undefined,
   values: unknown,
-  collection: 'locationHistory' | 'statusHistory',
+  isOfFields: boolean,
   binding: Binding,
 ): unknown {
   if (!isObject(values)) return values
   const seal = (name: string, value: unknown): unknown => {
-    if (collection === 'statusHistory')
-      return sealValue(state, assetType, `Fields.${name}`, value, binding).value
+    if (isOfFields) return sealValue(state, assetType, `Fields.${name}`, value, binding).value
     const path = STATE_PATHS[name]
     return path !== undefined && state.rules.isEncrypted(assetType, path)
       ? sealWhole(state.ring, value, binding, `state.${name}`)

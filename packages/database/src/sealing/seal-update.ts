@@ -7,7 +7,7 @@ import {
   type SealingState,
   sealValue,
 } from './seal-values.ts'
-import { SEALED_MEMBERS, type SealedCollection } from './sealed-members.ts'
+import { type SealedCollection, sealedMembers } from './sealed-members.ts'
 
 type Members = Record<string, unknown>
 
@@ -52,18 +52,17 @@ const membersOf = (update: Members, name: string): Members => {
   return isObject(members) ? members : {}
 }
 
-/** What an upsert or update sets of documents whose sealed member is set as a whole. */
+/** What an upsert or update sets of documents whose sealed members are set as a whole. */
 function sealWholeMembers(
   state: SealingState,
   collection: SealedCollection,
   filter: Members,
   update: Members,
 ): Members {
-  const member = SEALED_MEMBERS[collection]
   const sealed = { ...update }
   for (const setter of SETTERS) {
     const members = membersOf(update, setter)
-    if (members[member] === undefined) continue
+    if (sealedMembers(collection).every((member) => members[member] === undefined)) continue
     const { _id, ...stored } = sealDocument(state, collection, { ...members, _id: filter['_id'] }, undefined)
     sealed[setter] = '_id' in members ? { _id, ...stored } : stored
   }

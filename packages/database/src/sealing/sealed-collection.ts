@@ -84,16 +84,18 @@ async function sealOperations(
 ): Promise<Operation[]> {
   const updates: { filter: Doc; update: unknown }[] = []
   const docs: Doc[] = []
-  for (const { insertOne, updateOne, updateMany } of operations) {
+  for (const { insertOne, replaceOne, updateOne, updateMany } of operations) {
     const changing = updateOne ?? updateMany
     if (insertOne) docs.push(insertOne['document'] as Doc)
+    else if (replaceOne) docs.push(replaceOne['replacement'] as Doc)
     else if (changing) updates.push(changing as never)
   }
   const sealedDocs = (await sealing.documents(name, docs)).values()
   const sealedUpdates = (await sealing.updates(name, updates)).values()
   return operations.map((operation) => {
-    const { insertOne, updateOne, updateMany } = operation
+    const { insertOne, replaceOne, updateOne, updateMany } = operation
     if (insertOne) return { insertOne: { ...insertOne, document: sealedDocs.next().value } }
+    if (replaceOne) return { replaceOne: { ...replaceOne, replacement: sealedDocs.next().value } }
     if (updateOne) return { updateOne: { ...updateOne, update: sealedUpdates.next().value } }
     if (updateMany) return { updateMany: { ...updateMany, update: sealedUpdates.next().value } }
     return operation

@@ -1,19 +1,26 @@
-/** The member of each collection's documents that can hold sealed values; everything else of them is stored as it is. */
-export const SEALED_MEMBERS = {
-  assets: 'Fields',
-  locationHistory: 'state',
-  statusHistory: 'Fields',
-  geofenceAlerts: 'then',
-  deadLetters: 'item',
-  unresolved: 'item',
-  deliveries: 'payload',
+/** The members of each collection's documents that can hold sealed values; everything else of them is stored as it is. */
+const MEMBERS = {
+  assets: ['Fields'],
+  locationHistory: ['state'],
+  statusHistory: ['Fields', 'circumstances'],
+  stateStretches: ['condition'],
+  deviceAlarms: ['Battery'],
+  geofenceAlerts: ['then'],
+  deadLetters: ['item'],
+  unresolved: ['item'],
+  deliveries: ['payload'],
 } as const
 
 /** A collection whose documents can hold sealed values. */
-export type SealedCollection = keyof typeof SEALED_MEMBERS
+export type SealedCollection = keyof typeof MEMBERS
 
-export const isSealedCollection = (name: string): name is SealedCollection =>
-  Object.hasOwn(SEALED_MEMBERS, name)
+/** The collections whose documents can hold sealed values. */
+export const SEALED_COLLECTIONS = Object.keys(MEMBERS) as readonly SealedCollection[]
+
+/** The members of a collection's documents that can hold sealed values. */
+export const sealedMembers = (collection: SealedCollection): readonly string[] => MEMBERS[collection]
+
+export const isSealedCollection = (name: string): name is SealedCollection => Object.hasOwn(MEMBERS, name)
 
 const WIFI = 'Fields.WifiStrength.Strength'
 const BATTERY = 'Fields.BatteryLevel.Level'
@@ -26,6 +33,8 @@ export const STATE_PATHS: Readonly<Record<string, string>> = {
   InfusionStatus: 'Fields.InfusionStatus',
   VolumeInfused: 'Fields.VolumeInfused',
 }
+/** The path of the value that `Battery` keeps in circumstances, conditions and alarms. */
+export const BATTERY_PATH = BATTERY
 export const ALERT_PATHS: Readonly<Record<string, string>> = {
   AssetName: 'Fields.AssetName',
   SerialNo: 'Fields.SerialNo',

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServiceParts } from '@wardtrack/access'
-import type { EncryptedFields, SealedCollection } from '@wardtrack/database'
+import { type EncryptedFields, SEALED_COLLECTIONS, type SealedCollection } from '@wardtrack/database'
 import type { KeyRing, KeyRingState } from '@wardtrack/encryption'
 import type { Job, JobControl, Jobs } from '@wardtrack/jobs'
+import { markDecryptedStates } from '@wardtrack/summaries'
+import { forgetEncryptedStates, STATE_COLLECTIONS } from './encrypted-states.ts'
 import { CONFIG_ID, changeKeyState, isAnythingEncrypted, storeConfig } from './encryption-config.store.ts'
-import { COLLECTIONS, countRecords } from './encryption-records.ts'
+import { countRecords } from './encryption-records.ts'
 import { encryptPlainBackups } from './plain-backups.ts'
 import { resealSecrets } from './reseal-secrets.ts'
 
@@ -65,6 +67,7 @@ export function defineEncryptionJobs(parts: ServiceParts, jobs: Jobs): void {
       }
       await storeConfig(parts, { types, former })
       await alignAll(parts, job, control)
+      await markDecryptedStates(parts.db, parts.cacheMode)
       await storeConfig(parts, { types })
     },
   })
@@ -100,6 +103,7 @@ async function alignAll(parts: ServiceParts, job: Job<unknown, Cursor>, control:
   }
   for (;;) {
     cursor = await alignCollections(parts, cursor, total, control)
+    cursor.changed += await forgetEncryptedStates(parts.db, cursor.pass === 1)
     if (cursor.changed === 0 || cursor.pass >= MAX_PASSES) break
     cursor = { ...cursor, pass: cursor.pass + 1, collection: 0, changed: 0 }
   }
@@ -115,8 +119,8 @@ async function alignCollections(
   control: Control,
 ): Promise<Cursor> {
   const cursor = { ...from }
-  for (let index = from.collection; index < COLLECTIONS.length; index += 1) {
-    const name = COLLECTIONS[index]
+  for (let index = from.collection; index < SEALED_COLLECTIONS.length; index += 1) {
+    const name = SEALED_COLLECTIONS[index]
     if (!name) continue
     cursor.collection = index
     for (;;) {
@@ -186,7 +190,7 @@ async function alignBatch(
 
 /** The store's files keep what was overwritten until they are written anew. */
 async function rewriteFiles({ db, log }: ServiceParts): Promise<void> {
-  for (const name of COLLECTIONS)
+  for (const name of [...SEALED_COLLECTIONS, ...STATE_COLLECTIONS])
     try {
       await db.sealing.compact(name)
     } catch (error) {

@@ -1,10 +1,12 @@
-import { type Database, SEALED_MEMBERS, type SealedCollection } from '@wardtrack/database'
+import { type Database, SEALED_COLLECTIONS, type SealedCollection } from '@wardtrack/database'
 import { PATIENT } from '@wardtrack/patient-rule'
 
-/** The collections that can hold encrypted values, in the order in which they are converted. */
-export const COLLECTIONS = Object.keys(SEALED_MEMBERS) as SealedCollection[]
-
-const RECORDS_OF_ASSETS = new Set<SealedCollection>(['locationHistory', 'statusHistory'])
+const RECORDS_OF_ASSETS = new Set<SealedCollection>([
+  'locationHistory',
+  'statusHistory',
+  'stateStretches',
+  'deviceAlarms',
+])
 
 /** Number of records that can hold encrypted values, those of patients apart. */
 export async function countRecords(db: Database): Promise<{ patients: number; withoutPatients: number }> {
@@ -15,7 +17,7 @@ export async function countRecords(db: Database): Promise<{ patients: number; wi
     .map(({ _id }) => _id)
     .toArray()
   const counts = await Promise.all(
-    COLLECTIONS.map(async (name) => {
+    SEALED_COLLECTIONS.map(async (name) => {
       // driver: as above
       const all = await db.sealing.raw(name).countDocuments({})
       const patients = await countOfPatients(db, name, patientIds)

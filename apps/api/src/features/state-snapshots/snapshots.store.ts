@@ -142,3 +142,12 @@ export async function deleteSnapshots({ models }: Database, from: number): Promi
     await models.stateSnapshots.deleteMany({ _id: trusted({ $in: page.map(({ _id }) => _id) }) })
   }
 }
+
+/**
+ * Takes all snapshots away, and says so first: whoever makes some just now loses its claim. They are made anew of the
+ * stretches that are stored.
+ */
+export async function resetSnapshots(db: Database): Promise<void> {
+  await db.models.stateSnapshotProgress.deleteOne({ _id: PROGRESS })
+  await deleteSnapshots(db, 0)
+}

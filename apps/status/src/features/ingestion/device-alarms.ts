@@ -1,24 +1,17 @@
-import {
-  type Database,
-  type DeviceAlarmDoc,
-  type EncryptionRules,
-  pathText,
-  trusted,
-} from '@wardtrack/database'
+import { type Database, type DeviceAlarmDoc, pathText, trusted } from '@wardtrack/database'
 import { insertNew } from '@wardtrack/ingestion'
-import { alarmOf, isEncryptedState, reportsCondition, stateValue } from '@wardtrack/summaries'
+import { alarmOf, reportsCondition, stateValue } from '@wardtrack/summaries'
 import type { StateEvent } from './field-changes.ts'
 
 /** An event with where its asset is and how full its battery, where people are told of it. */
-export function withCircumstances(event: StateEvent, rules: EncryptionRules): StateEvent {
+export function withCircumstances(event: StateEvent): StateEvent {
   const { asset, content } = event
   if (!content.alarm && !reportsCondition(content.fields)) return event
   const { location } = asset.place
   const battery = stateValue(content.fields, 'BatteryLevel') ?? asset.state.BatteryLevel
-  const isHidden = isEncryptedState(rules, asset.AssetType, 'BatteryLevel')
   const circumstances = {
     Location: location ? pathText(location.fullPath) : '',
-    Battery: isHidden ? '' : (battery ?? ''),
+    Battery: battery ?? '',
   }
   return { ...event, content: { ...content, circumstances } }
 }

@@ -50,8 +50,7 @@ export function createStateWriter(
   }
   return async (events: readonly StateEvent[]): Promise<('accepted' | 'duplicate')[]> => {
     const now = clock.now()
-    const encryption = await db.sealing.rules()
-    const group = events.map((event) => withCircumstances(event, encryption))
+    const group = events.map(withCircumstances)
     const rows = group.map(historyRow)
     const mayDiffer = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
     const inserting = insertNew(db, 'statusHistory', rows, !mayDiffer)
