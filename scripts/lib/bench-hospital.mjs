@@ -12,7 +12,6 @@ const SINCE = new Date(Date.now() - 2 * 86_400_000)
 
 /** Fills a store with the places and assets that the events of the ingestion bench are about. */
 export async function fillStore(db, Types) {
-  const now = new Date()
   await db.driver.maps.insertMany(
     Array.from({ length: MAPS }, (_, n) => ({
       _id: `map-${n}`,
@@ -27,16 +26,26 @@ export async function fillStore(db, Types) {
     })),
   )
   await db.driver.places.insertMany(placesOf(Types))
+  return addAssets(db, Types, 'PUMP')
+}
+
+/**
+ * Adds assets for the events of one sender. Those of `PUMP` carry the tags that events name.
+ * @returns their `_id`s
+ */
+export async function addAssets(db, Types, name) {
+  const now = new Date()
+  const tagOf = (n) => (name === 'PUMP' ? `T-${n}` : `${name}-${n}`)
   const assets = Array.from({ length: ASSETS }, (_, n) => ({
     _id: new Types.ObjectId(),
     AssetType: 'Equipment',
-    AssetId: `PUMP-${n}`,
+    AssetId: `${name}-${n}`,
     AssetStatus: 'active',
     Fields: { AssetName: `Pump ${n}`, SerialNo: `SN-${n}`, PrimaryCategory: 'Infusion Pump' },
     FieldTimes: {},
     CustomTags: [],
-    LocationTags: [{ Provider: 'centrak', TagId: `T-${n}`, IsPrimary: true }],
-    TagKeys: [`centrak|T-${n}`],
+    LocationTags: [{ Provider: 'centrak', TagId: tagOf(n), IsPrimary: true }],
+    TagKeys: [`centrak|${tagOf(n)}`],
     SearchGrams: [],
     createdAt: now,
     updatedAt: now,
