@@ -7,6 +7,8 @@ export const ALLOWED_LICENSES = new Set([
   'Apache-2.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
+  // The font of PDF files: it may be used, copied and sold with software under its own name.
+  'Bitstream-Vera',
   'BlueOak-1.0.0',
   'CC0-1.0',
   'ISC',
@@ -18,6 +20,9 @@ export const ALLOWED_LICENSES = new Set([
   'OFL-1.1',
   'Unlicense',
 ])
+
+/** Licences of packages that say theirs in words alone. */
+const STATED_LICENSES = { 'dejavu-fonts-ttf': 'Bitstream-Vera' }
 
 /**
  * What the product is made of beside its own code: every package that is installed for running it, on any system.
@@ -37,7 +42,7 @@ export function productionDependencies() {
       versions.map((version) => ({
         name,
         version,
-        license,
+        license: STATED_LICENSES[name] ?? license,
         ...(homepage ? { homepage } : {}),
         ...(author ? { author } : {}),
       })),

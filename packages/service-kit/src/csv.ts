@@ -14,15 +14,20 @@ function textOf(value: unknown): string {
     : ''
 }
 
-function cellOf(value: unknown): string {
+/**
+ * The text of a cell of a table that is opened in a spreadsheet: `NA` for what is missing, and an apostrophe before a text
+ * that would be run as a formula.
+ */
+export function tableCell(value: unknown): string {
   const text = textOf(value)
   if (text === '' || text === '#N/A') return NOT_AVAILABLE
-  const safe = typeof value !== 'number' && FORMULA.test(text) ? `'${text}` : text
-  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return typeof value !== 'number' && FORMULA.test(text) ? `'${text}` : text
 }
 
-/**
- * A line of a CSV file (RFC 4180) with its CRLF. A missing value is `NA`; a text that a spreadsheet would run as a
- * formula gets an apostrophe before it.
- */
-export const csvLine = (values: readonly unknown[]): string => `${values.map(cellOf).join(',')}\r\n`
+function csvCell(value: unknown): string {
+  const text = tableCell(value)
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** A line of a CSV file (RFC 4180) with its CRLF, of cells as {@link tableCell} gives them. */
+export const csvLine = (values: readonly unknown[]): string => `${values.map(csvCell).join(',')}\r\n`

@@ -15,7 +15,7 @@ export { type CallBudget, type CallTurn, createCallBudget } from './call-budget.
 export { CALL_LIMITS, type CallLimits } from './call-shares.ts'
 export { type Clock, type ClockReadings, createClock } from './clock.ts'
 export { type AppOptions, createApp } from './create-app.ts'
-export { csvLine } from './csv.ts'
+export { csvLine, tableCell } from './csv.ts'
 export { deriveKey } from './derive-key.ts'
 export { createDiskRoom, type DiskRoom, type DiskRoomOptions } from './disk-room.ts'
 export { type BusOptions, createEventBus, type EventBus } from './event-bus.ts'
@@ -36,7 +36,7 @@ export { ConfigError, readConfig } from './read-config.ts'
 export { refusedMember } from './refused-member.ts'
 export { abandonedSignal, sendStream } from './send-answer.ts'
 export { isDiskFull, isStoreUnreachable, sendApiError } from './send-api-error.ts'
-export { sendCsv } from './send-csv.ts'
+export { type MadeFile, sendCsv, sendFile } from './send-file.ts'
 export {
   type Authorize,
   type CallContext,

@@ -74,6 +74,8 @@ describe('the audit entry of a list', () => {
     ['/api/assets.MapsPointerAllAssets', { 'CurrentLocation.mapId': 'm1' }, 2],
     ['/api/assets.MapsPointer', { 'CurrentLocation.mapId': 'm1', AssetType: 'Patient' }, 2],
     ['/api/report.exportCsv/assetlist', {}, 3],
+    ['/api/report.exportXlsx/assetlist', {}, 3],
+    ['/api/report.exportPdf/assetlist', {}, 3],
   ])('is as complete for %s', async (path, body, patients) => {
     const answer = await api.post(path, body, marked())
     expect(answer.status).toBe(200)

@@ -261,6 +261,8 @@ export const CONFIGURING = ['metadata-mappings', 'encryption-setting']
 export const TESTED_APART: readonly CallName[] = [
   'live',
   'exportCsv',
+  'exportXlsx',
+  'exportPdf',
   'getStatusVsTimeReport',
   'getStatusVsTimeAssets',
   'listAudit',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { routes } from '../routes.ts'
-import { externalId, givenPage, givenPageSize, id, metadataName } from '../shapes/common.ts'
+import { externalId, givenPage, givenPageSize, id, languageTag, metadataName } from '../shapes/common.ts'
 import { criteriaBody } from '../shapes/criteria.ts'
 import { filterGroups } from '../shapes/metadata.ts'
 import {
@@ -14,10 +14,23 @@ import {
   reportDescription,
   reportRows,
 } from '../shapes/report.ts'
+import { timeZoneName } from '../shapes/time-zone.ts'
 
+/** For whom a file is written: names and times follow; left out, the hospital's time zone and English. */
+const fileReader = z.object({ timeZone: timeZoneName.optional(), language: languageTag.optional() })
 const ofPage = z.object({ page: z.string().max(100) })
 /** A page of rows of one shape, and how many there are in all. */
 const rowsOf = <Row extends z.ZodType>(row: Row) => z.object({ assets: z.array(row), maxAssets: z.number() })
+/** What the calls of files have in common. */
+const madeFile = {
+  patient: true,
+  produces: 'open',
+  share: 'streams',
+  params: ofPage,
+  query: fileReader,
+  body: criteriaBody,
+  response: z.unknown(),
+} as const
 
 /** Calls of reports. */
 export const reportCalls = {
@@ -96,5 +109,17 @@ export const reportCalls = {
     params: ofPage,
     body: criteriaBody,
     response: z.unknown(),
+  }),
+  exportXlsx: defineCall(routes.exportXlsx, {
+    summary:
+      "The rows of a page's list or report, 1,000,000 at most, as a workbook with a sheet that says what they are",
+    ...madeFile,
+    mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  }),
+  exportPdf: defineCall(routes.exportPdf, {
+    summary:
+      "The rows of a page's list or report, 5,000 at most, as a PDF with what they are and numbered pages",
+    ...madeFile,
+    mediaType: 'application/pdf',
   }),
 }

@@ -75,4 +75,16 @@ export const reportRoutes = {
     path: '/report.exportCsv/{page}',
     access: pages(LISTS, REPORT, CUSTOM_REPORT),
   },
+  exportXlsx: {
+    service: 'api',
+    method: 'POST',
+    path: '/report.exportXlsx/{page}',
+    access: pages(LISTS, REPORT, CUSTOM_REPORT),
+  },
+  exportPdf: {
+    service: 'api',
+    method: 'POST',
+    path: '/report.exportPdf/{page}',
+    access: pages(LISTS, REPORT, CUSTOM_REPORT),
+  },
 } as const satisfies Record<string, RouteSpec>

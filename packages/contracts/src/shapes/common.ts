@@ -35,6 +35,8 @@ export const text = z.string().trim().max(500).regex(visibleText.pattern, visibl
 export const metadataName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,49}$/, 'Letters, digits and _ only.')
 /** Name of an asset type. */
 export const assetType = metadataName
+/** The tag of a language, e.g. `de-AT`. */
+export const languageTag = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/)
 /** The answer of a call that changed something. */
 export const ack = z.object({ err: z.literal(0), message: z.string() })
 

@@ -19,5 +19,7 @@ export function reportRoutes(parts: ReportParts): ServedCall<Actor>[] {
     serve(calls.deviceProperties)<Actor>(reports.rowsOf('battery-heat')),
     serve(calls.reportTableData)<Actor>(reports.deviceRows),
     serve(calls.exportCsv)<Actor>(reports.exportCsv),
+    serve(calls.exportXlsx)<Actor>(reports.exportXlsx),
+    serve(calls.exportPdf)<Actor>(reports.exportPdf),
   ]
 }

@@ -1,12 +1,13 @@
-import { type Actor, countDisclosedPatients, disclosedPatients, holdsAny, sessionOf } from '@wardtrack/access'
-import type { CriteriaBody, calls, ReportRow } from '@wardtrack/contracts'
+import { type Actor, disclosedPatients, holdsAny, sessionOf } from '@wardtrack/access'
+import type { CriteriaBody, calls, ReportFormat } from '@wardtrack/contracts'
 import { summarizeCriteria } from '@wardtrack/database'
-import { type CallContext, csvLine, forbidden, type Handler, notFound, sendCsv } from '@wardtrack/service-kit'
+import { type CallContext, forbidden, type Handler, notFound, sendFile } from '@wardtrack/service-kit'
+import { readTimeZone } from '../mail/index.ts'
+import { openReportFile } from './files/report-file.ts'
 import { filterFieldsOf } from './filter-fields.ts'
 import type { ReportPage, ReportReader, RowPage } from './report-page.ts'
 import type { ReportParts } from './report-parts.ts'
 import { createReportRegistry } from './report-registry.ts'
-import { withAliases } from './row-texts.ts'
 import { findDeviceRows } from './rows/device-rows.store.ts'
 
 /** Rows on a page of a report that names no size. */
@@ -20,6 +21,14 @@ type ReportService = {
   rowsOf(name: string): (input: { body: CriteriaBody }, context: CallContext<Actor>) => Promise<RowAnswer>
   deviceRows: Handler<Actor, typeof calls.reportTableData>
   exportCsv: Handler<Actor, typeof calls.exportCsv>
+  exportXlsx: Handler<Actor, typeof calls.exportXlsx>
+  exportPdf: Handler<Actor, typeof calls.exportPdf>
+}
+/** What is asked for as a file, and for whom it is written; a CSV is the same for everybody. */
+type FileInput = {
+  params: { page: string }
+  body: CriteriaBody
+  query: { timeZone?: string | undefined; language?: string | undefined } | undefined
 }
 /** Rows of a page that are sent under the call of their own shape, to which tests hold them. */
 type RowAnswer = { assets: never[]; maxAssets: number }
@@ -59,29 +68,21 @@ export function createReportService(parts: ReportParts): ReportService {
     await audit(context, reader, found)
     return { ...found.more, assets: found.rows, maxAssets: found.total }
   }
-  async function* linesOf(
-    page: ReportPage,
-    body: CriteriaBody,
-    context: Context,
-  ): AsyncGenerator<string, void> {
-    const request = requestOf(context, withoutPagination(body))
-    const [reader, { columns }] = [await page.open(request), await page.describe(request)]
-    const { types } = await metadata.read()
-    const lineOf = (row: ReportRow): string => {
-      const aliased = withAliases(row, types)
-      return csvLine(columns.map(({ key }) => aliased[key]))
+  const sendReport =
+    (format: ReportFormat) =>
+    async ({ params, body, query }: FileInput, context: Context): Promise<void> => {
+      const page = findPage(params.page, context)
+      context.target('report', page.name)
+      const { timeZone = await readTimeZone(parts.db), language } = query ?? {}
+      const file = await openReportFile(parts, page, requestOf(context, body), {
+        format,
+        timeZone,
+        language,
+        isAbandoned: () => context.response.destroyed,
+        onTold: (details) => context.auditDetails(details),
+      })
+      await sendFile(file, context)
     }
-    const disclosed = countDisclosedPatients(request.actor)
-    let returned = 0
-    context.auditDetails({ criteria: summarizeCriteria(reader.criteria, Object.keys(types)), returned })
-    yield csvLine(columns.map(({ label }) => label))
-    for await (const { rows, told } of reader.batches()) {
-      disclosed.add(told)
-      returned += rows.length
-      context.auditDetails({ returned, ...disclosed.details() })
-      yield rows.map(lineOf).join('')
-    }
-  }
   return {
     filterFields: async ({ params: { page } }, context) => ({
       data: await filterFieldsOf(parts, findPage(page, context), sessionOf(context.actor)),
@@ -109,18 +110,8 @@ export function createReportService(parts: ReportParts): ReportService {
       context.auditDetails({ returned: rows.length, ...disclosedPatients(actor, told) })
       return { assets: rows }
     },
-    exportCsv: async ({ params, body }, context) => {
-      const page = findPage(params.page, context)
-      context.target('report', page.name)
-      // Criteria are read and the store is asked before the first line is out: until then a refusal is an answer.
-      await sendCsv(linesOf(page, body, context), 'report.csv', context)
-    },
+    exportCsv: sendReport('csv'),
+    exportXlsx: sendReport('xlsx'),
+    exportPdf: sendReport('pdf'),
   }
-}
-
-/** A file holds all rows, whatever page of them the caller looks at. */
-function withoutPagination(body: CriteriaBody): CriteriaBody {
-  if (Array.isArray(body)) return body
-  const { pagination: _page, ...members } = body
-  return members
 }

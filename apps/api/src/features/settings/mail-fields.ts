@@ -1,4 +1,4 @@
-import { type ErrorDetail, MAIL_SECURITIES, mailAddress, messages } from '@wardtrack/contracts'
+import { type ErrorDetail, isTimeZone, MAIL_SECURITIES, mailAddress, messages } from '@wardtrack/contracts'
 import {
   AddressNotAllowed,
   checkMailServer,
@@ -101,14 +101,4 @@ export function hospitalFields({ TimeZone }: Fields): Fields {
   return throwIfInvalid(isTimeZone(name) ? [] : [detailAt('TimeZone', messages.timeZoneRule)], {
     TimeZone: name,
   })
-}
-
-/** Names of the IANA database alone: an offset knows no daylight saving time. */
-function isTimeZone(name: string): boolean {
-  if (name !== 'UTC' && !/^[A-Za-z]+[/_+-][A-Za-z0-9/_+-]+$/.test(name)) return false
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
 }

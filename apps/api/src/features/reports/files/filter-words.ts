@@ -1,0 +1,81 @@
+import type { MetaEntry } from '@wardtrack/contracts'
+import type { CriteriaCondition, ReadCriteria } from '@wardtrack/database'
+import type { FileTexts } from './file-texts.ts'
+
+/** Values of a condition that are told one by one. */
+const MAX_VALUES = 10
+/** Characters of a filter that a file tells. */
+const MAX_TEXT = 2_000
+const ROW_TIME = 'createdAt'
+
+/** What criteria are told with. */
+export type Wording = {
+  texts: FileTexts
+  /** entries of the metadata mapping that the reader may know of */
+  entries: readonly MetaEntry[]
+  /** a moment as a text */
+  timeText: (date: Date) => string
+}
+
+/** The condition on when it was, in words; undefined where there is none. */
+export function periodInWords({ conditions }: ReadCriteria, wording: Wording): string | undefined {
+  const words = conditions
+    .filter(({ path }) => path === ROW_TIME)
+    .map(({ test }) => rangeInWords(test, wording))
+  return words.length > 0 ? words.join('; ') : undefined
+}
+
+/** Every other condition in words, as a reader would say them: the name of the field, and what is asked of it. */
+export function filterInWords({ conditions, search }: ReadCriteria, wording: Wording): string {
+  const { texts } = wording
+  const words = conditions
+    .filter(({ path }) => path !== ROW_TIME)
+    .map(({ path, test }) => `${fieldInWords(path, wording)}: ${testInWords({ path, test }, wording)}`)
+  if (search !== undefined) words.push(`${texts.search}: ${search}`)
+  const text = words.length > 0 ? words.join('; ') : texts.noFilter
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
+}
+
+function fieldInWords(path: string, { texts, entries }: Wording): string {
+  const entry = entryOf(path, entries)
+  if (entry) return entry.Alias || path
+  const level = /^(?<place>[A-Za-z]+)\.fullPath\.Level_(?<number>\d+)$/.exec(path)?.groups
+  if (level) return `${placeInWords(level['place'] ?? '', texts)} ${level['number']}`
+  return texts.members[path] ?? texts.members[path.split('.')[0] ?? ''] ?? path
+}
+
+/** The two places of a row have letters, where it has two. */
+const placeInWords = (place: string, { members }: FileTexts): string =>
+  members[place] ?? members[`Location${place}`] ?? place
+
+const entryOf = (path: string, entries: readonly MetaEntry[]): MetaEntry | undefined =>
+  entries.find(({ Model }) => Model === path)
+
+function testInWords({ path, test }: Pick<CriteriaCondition, 'path' | 'test'>, wording: Wording): string {
+  const { $eq: equal, $in: allowed, $regex: pattern } = test
+  const { texts, entries } = wording
+  if (pattern instanceof RegExp) return texts.contains(pattern.source.replaceAll(/\\(.)/g, '$1'))
+  if ('$gte' in test || '$lt' in test) return rangeInWords(test, wording)
+  const options = entryOf(path, entries)?.Options
+  const wordOf = (value: unknown): string => {
+    if (value === null || value === undefined) return texts.missing
+    if (value instanceof Date) return wording.timeText(value)
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return (options && Object.hasOwn(options, text) && options[text]?.alias) || text
+  }
+  const values = [...new Set((Array.isArray(allowed) ? allowed : [equal]).filter(isTold).map(wordOf))]
+  const told = values.slice(0, MAX_VALUES).join(` ${texts.any} `)
+  return values.length > MAX_VALUES ? `${told} ${texts.more(values.length - MAX_VALUES)}` : told
+}
+
+/** What is not there is `N/A` in criteria, which the store finds as a missing value or an empty list besides. */
+const isTold = (value: unknown): boolean => value !== 'N/A' && !Array.isArray(value)
+
+function rangeInWords(
+  { $gte: from, $lt: to }: Record<string, unknown>,
+  { texts, timeText }: Wording,
+): string {
+  if (from instanceof Date && to instanceof Date) return texts.between(timeText(from), timeText(to))
+  if (from instanceof Date) return texts.since(timeText(from))
+  return to instanceof Date ? texts.until(timeText(to)) : ''
+}

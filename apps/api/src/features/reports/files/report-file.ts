@@ -1,0 +1,134 @@
+import { type CriteriaBody, REPORT_FILE_ROWS, type ReportFormat } from '@wardtrack/contracts'
+import { visibleTypes } from '@wardtrack/patient-rule'
+import { type AuditDetails, csvLine, type MadeFile } from '@wardtrack/service-kit'
+import { type Fact, type TableFile, writePdf, writeXlsx, zoneClock } from '../../table-files/index.ts'
+import { controlMember, findMember } from '../body-members.ts'
+import { META_DATA } from '../own-fields.ts'
+import type { ReportPage, ReportRequest } from '../report-page.ts'
+import type { ReportParts } from '../report-parts.ts'
+import { textOf } from '../row-texts.ts'
+import { type FileTexts, fileTexts } from './file-texts.ts'
+import { filterInWords, periodInWords, type Wording } from './filter-words.ts'
+import { openReportRows, type ReportRows } from './report-rows.ts'
+
+/** How a report becomes a file. */
+export type ReportFileOptions = {
+  format: ReportFormat
+  /** an IANA name */
+  timeZone: string
+  /** a language tag; English when left out */
+  language?: string | undefined
+  /** whether its reader has gone away: the work is ended then */
+  isAbandoned: () => boolean
+  /** told of what the file holds as it is made, for the audit log */
+  onTold: (details: AuditDetails) => void
+}
+
+/** Media types of the formats. */
+export const MEDIA_TYPES: Readonly<Record<ReportFormat, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+}
+
+/**
+ * A report as a file, all rows of it whatever page of them the caller looks at. Criteria are read and the store is asked
+ * before there is anything of it: until then a refusal is an answer.
+ * @throws ApiError where the report would be refused
+ */
+export async function openReportFile(
+  parts: ReportParts,
+  page: ReportPage,
+  request: ReportRequest,
+  options: ReportFileOptions,
+): Promise<MadeFile> {
+  const { format, isAbandoned, onTold } = options
+  const rows = await openReportRows(
+    parts,
+    page,
+    { ...request, body: withoutPagination(request.body) },
+    onTold,
+  )
+  const mediaType = MEDIA_TYPES[format]
+  if (format === 'csv') return { content: csvLines(rows), fileName: 'report.csv', mediaType }
+  const table = await tableOf(page, request, rows, options)
+  const write = format === 'xlsx' ? writeXlsx : writePdf
+  return {
+    content: write(table, { maxRows: REPORT_FILE_ROWS[format], isAbandoned }),
+    fileName: `${page.name}-${zoneClock(options.timeZone).text(request.now.getTime()).slice(0, 10)}.${format}`,
+    mediaType,
+  }
+}
+
+async function* csvLines({ columns, batches }: ReportRows): AsyncGenerator<string, void> {
+  yield csvLine(columns.map(({ label }) => label))
+  for await (const rows of batches()) yield rows.map(csvLine).join('')
+}
+
+async function tableOf(
+  page: ReportPage,
+  request: ReportRequest,
+  rows: ReportRows,
+  { timeZone, language }: ReportFileOptions,
+): Promise<TableFile> {
+  const texts = fileTexts(language)
+  const { columns, head, batches, total } = rows
+  return {
+    title: texts.titles[page.name] ?? head.label,
+    author: request.actor.username,
+    madeAt: request.now,
+    timeZone,
+    texts,
+    facts: factsOf(request, rows, texts, timeZone),
+    columns: columns.map(({ key, label }) => texts.members[key] ?? label),
+    batches,
+    total,
+  }
+}
+
+/** What was asked for, in words, and who asked when. */
+function factsOf(
+  { actor, body, now }: ReportRequest,
+  { criteria, head, types }: ReportRows,
+  texts: FileTexts,
+  timeZone: string,
+): Fact[] {
+  const clock = zoneClock(timeZone)
+  const timeText = (date: Date): string => clock.text(date.getTime())
+  const entries = visibleTypes(Object.keys(types), actor).flatMap((type) => Object.values(types[type] ?? {}))
+  const wording: Wording = { texts, entries, timeText }
+  const period = periodInWords(criteria, wording) ?? defaultPeriod(head.defaultItems, wording)
+  const level = textOf(controlMember(body, 'level'))
+  return [
+    [texts.filter, [...nearbyInWords(body, texts), filterInWords(criteria, wording)].join('; ')],
+    ...(level === '' ? [] : [[texts.level, level.replace('Level_', '')] as const]),
+    [texts.period, `${period ?? texts.now} (${timeZone})`],
+    [texts.madeAt, `${timeText(now)} (${timeZone})`],
+    [texts.madeBy, actor.username],
+  ]
+}
+
+/** The period that holds where the criteria say none. */
+function defaultPeriod(items: readonly Record<string, unknown>[], wording: Wording): string | undefined {
+  const range = items.flatMap(({ createdAt }) => (createdAt ? [createdAt as Record<string, string>] : []))[0]
+  if (!range) return undefined
+  const test = Object.fromEntries(Object.entries(range).map(([name, time]) => [name, new Date(time)]))
+  return periodInWords({ conditions: [{ path: 'createdAt', test }], sort: [] }, wording)
+}
+
+/** What is looked for around what, on the page of that. */
+function nearbyInWords(body: CriteriaBody, { around }: FileTexts): string[] {
+  const question = findMember(body, META_DATA)?.value
+  if (typeof question !== 'object' || question === null) return []
+  const member = (name: string): string => textOf(Reflect.get(question, name))
+  return [
+    `${around}: ${member('AssetType')} ${member('AssetId') || member('SerialNo')} – ${member('SurroundingAsset')}`,
+  ]
+}
+
+/** A file holds all rows, whatever page of them the caller looks at. */
+function withoutPagination(body: CriteriaBody): CriteriaBody {
+  if (Array.isArray(body)) return body
+  const { pagination: _page, ...members } = body
+  return members
+}

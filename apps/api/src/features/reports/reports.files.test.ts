@@ -1,0 +1,136 @@
+import { parse } from 'csv-parse/sync'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ApiTest } from '../../testing/api-test.ts'
+import { openListTest } from '../../testing/list-test.ts'
+import { postForFile, readPdfPages, readSheets } from '../../testing/read-files.ts'
+
+let api: ApiTest
+beforeAll(async () => {
+  api = await openListTest()
+  await api.pushAssets([
+    {
+      AssetType: 'Equipment',
+      AssetId: 'F-1',
+      AssetName: '=1+1',
+      SerialNo: '+49',
+      PrimaryCategory: 'Größe Ñ Ł',
+    },
+    { AssetType: 'Equipment', AssetId: 'F-2', AssetName: '_x0041_ & <b>', SerialNo: "'@x" },
+  ])
+})
+afterAll(() => api.close())
+
+const EQUIPMENT = { items: [{ AssetType: 'Equipment' }, { AssetStatus: 'active' }] }
+const cellsOf = async (page: string, body: unknown, headers = api.people.admin): Promise<string[][]> =>
+  parse((await api.post(`/api/report.exportCsv/${page}`, body, headers)).text)
+const sheetsOf = async (page: string, body: unknown = {}, headers = api.people.admin, query = '') => {
+  const { bytes } = await postForFile(api, `/api/report.exportXlsx/${page}${query}`, body, headers)
+  return readSheets(bytes)
+}
+const pdfOf = async (page: string, body: unknown = {}, headers = api.people.admin, query = '') =>
+  readPdfPages((await postForFile(api, `/api/report.exportPdf/${page}${query}`, body, headers)).bytes)
+const joined = (texts: readonly string[]): string => texts.join(' ').replaceAll(/\s+/g, ' ')
+
+describe('a workbook of a report', () => {
+  test('has the cells of the CSV, texts that would be formulas with their apostrophe', async () => {
+    const { status, headers } = await postForFile(api, '/api/report.exportXlsx/devices', EQUIPMENT)
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="devices-\d{4}-\d\d-\d\d\.xlsx"$/)
+    const [rows] = await sheetsOf('devices', EQUIPMENT)
+    const csv = await cellsOf('devices', EQUIPMENT)
+    expect(csv.length).toBeGreaterThan(6)
+    expect(rows?.data.slice(1)).toEqual(csv.slice(1))
+    expect(JSON.stringify(csv)).toContain("'=1+1")
+  })
+
+  test('says what it is: filter, period, when, who and how many, in the language of its reader', async () => {
+    const query = '?timeZone=Europe/Berlin&language=de'
+    const body = { items: [{ AssetType: 'Equipment' }, { 'Fields.PrimaryCategory': ['Pump', 'Bed'] }] }
+    const [rows, about] = await sheetsOf('devices', body, api.people.admin, query)
+    expect([rows?.sheet, about?.sheet]).toEqual(['Zeilen', 'Über'])
+    expect(about?.data[0]?.[0]).toBe('Geräte')
+    const facts = Object.fromEntries(about?.data.slice(1) ?? [])
+    expect(facts).toMatchObject({
+      Filter: 'Objekttyp: Equipment; Primary Category: Pump oder Bed',
+      Zeilen: 'Alle 4',
+      'Erstellt von': 'admin',
+    })
+    expect(facts['Erstellt am']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(Europe\/Berlin\)$/)
+    expect(facts['Zeitraum']).toContain('(Europe/Berlin)')
+  })
+})
+
+describe('a PDF of a report', () => {
+  test('has every cell of the CSV, its title, filter, time zone and who made it, and numbers its pages', async () => {
+    const { status, headers } = await postForFile(api, '/api/report.exportPdf/devices', EQUIPMENT)
+    expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
+    const pages = await pdfOf('devices', EQUIPMENT, api.people.admin, '?timeZone=Asia/Kolkata&language=es')
+    const text = joined(pages.flat())
+    for (const cell of (await cellsOf('devices', EQUIPMENT)).slice(1).flat())
+      expect(text.replaceAll(' ', '')).toContain(cell.replaceAll(' ', ''))
+    expect(text).toContain('Dispositivos')
+    expect(text).toContain('Tipo de activo: Equipment')
+    expect(text).toContain('(Asia/Kolkata)')
+    expect(text).toContain('Creado por admin')
+    expect(text).toContain('Página 1 de 1')
+  })
+
+  test('repeats its headings on every page, and numbers them', async () => {
+    const many = Array.from({ length: 130 }, (_, index) => ({
+      AssetType: 'Clinician',
+      AssetId: `M-${String(index).padStart(3, '0')}`,
+      AssetName: `Cart ${index}`,
+    }))
+    await api.pushAssets(many)
+    const pages = await pdfOf('assetlist', { AssetType: 'Clinician' })
+    expect(pages.length).toBeGreaterThan(2)
+    for (const [index, texts] of pages.entries()) {
+      expect(joined(texts)).toContain(`Page ${index + 1} of ${pages.length}`)
+      expect(texts).toContain('AssetType')
+    }
+    const text = joined(pages.flat())
+    for (const { AssetId } of many) expect(text).toContain(AssetId)
+  })
+
+  test('of nothing says so', async () => {
+    expect(joined((await pdfOf('devices', { AssetId: 'nobody' })).flat())).toContain(
+      'There is nothing to report.',
+    )
+  })
+})
+
+describe('both', () => {
+  test.each(['exportXlsx', 'exportPdf'])('%s tells nothing of patients without the flag', async (call) => {
+    await api.pushAssets([{ AssetType: 'Patient', AssetId: 'PT-SECRET', AssetName: 'Zebulon' }])
+    const nurse = await api.people.signIn({ username: `${call} without the flag`, pages: ['devices'] })
+    const textOf = async (body: unknown, headers = api.people.admin): Promise<string> =>
+      JSON.stringify(
+        call === 'exportPdf'
+          ? await pdfOf('devices', body, headers)
+          : await sheetsOf('devices', body, headers),
+      )
+    expect(await textOf({ AssetType: 'Patient' })).toContain('PT-SECRET')
+    for (const body of [{}, { AssetType: ['Patient', 'Clinician'] }, { search: 'PT-SECRET' }])
+      expect((await textOf(body, nurse)).replaceAll(/search[^;"]*PT-SECRET/giu, '')).not.toMatch(
+        /PT-SECRET|Zebulon/,
+      )
+  })
+
+  test.each(['exportXlsx', 'exportPdf'])('%s is refused where the report would be', async (call) => {
+    const nurse = await api.people.signIn({ username: `${call} devices only`, pages: ['devices'] })
+    const refusals: [string, unknown, object, number, string][] = [
+      ['no-such-page', {}, api.people.admin, 404, 'not_found'],
+      ['assetlist', {}, nurse, 403, 'forbidden'],
+      ['devices', {}, {}, 401, 'unauthenticated'],
+      ['devices', { items: [{ 'Fields.Nope': 'x' }] }, nurse, 400, 'invalid_criteria'],
+      ['devices?timeZone=Mars/Olympus', {}, nurse, 400, 'validation'],
+      ['devices?timeZone=%2B02:00', {}, nurse, 400, 'validation'],
+      ['devices?language=../../x', {}, nurse, 400, 'validation'],
+    ]
+    for (const [page, body, headers, status, code] of refusals) {
+      const refused = await api.post(`/api/report.${call}/${page}`, body, headers as Record<string, string>)
+      expect([page, refused.status, refused.body.code]).toEqual([page, status, code])
+    }
+  })
+})

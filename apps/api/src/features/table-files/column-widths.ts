@@ -1,0 +1,18 @@
+/** Shares out a width among columns: as wide as their texts where there is room, narrow ones are never cut for wide ones. */
+export function shareWidth(wanted: readonly number[], width: number): number[] {
+  const shares = wanted.map(() => 0)
+  let open = wanted.map((_, index) => index)
+  let left = width
+  while (open.length > 0) {
+    const share = left / open.length
+    const narrow = open.filter((index) => (wanted[index] ?? 0) <= share)
+    const settled = narrow.length > 0 ? narrow : open
+    for (const index of settled) {
+      shares[index] = narrow.length > 0 ? (wanted[index] ?? 0) : share
+      left -= shares[index] ?? 0
+    }
+    open = open.filter((index) => !settled.includes(index))
+  }
+  const spare = left / Math.max(1, wanted.length)
+  return shares.map((share) => share + Math.max(0, spare))
+}
