@@ -48,21 +48,27 @@ const FILES = {
 
 /**
  * Imports a file of each format, one after the other.
- * @param {{ rows?: number }} options rows of each file
+ * @param {{ rows?: number, formats?: string[], nodeOptions?: string[] }} options rows of each file, the formats in their
+ *   order, and options of Node for the product
  */
-export async function benchImport({ rows = ROWS } = {}) {
+export async function benchImport({ rows = ROWS, formats = Object.keys(FILES), nodeOptions = [] } = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'wardtrack-bench-import-'))
-  const product = await startListening('apps/standalone/dist/main.js', {
+  const env = {
     PORT: '0',
     WARDTRACK_DATA_DIR: dir,
     WARDTRACK_DEMO: 'off',
     WARDTRACK_ADMIN_PASSWORD: PASSWORD,
-  })
+  }
+  const product = await startListening('apps/standalone/dist/main.js', env, nodeOptions)
   try {
     const ask = await signIn(product.url)
     const figures = []
-    for (const [format, contentOf] of Object.entries(FILES))
-      figures.push({ format, rows, ...(await importOne(ask, product.pid, format, contentOf(rows))) })
+    for (const format of formats)
+      figures.push({
+        format,
+        rows,
+        ...(await importOne(ask, product.pid, format, FILES[format]?.(rows) ?? '')),
+      })
     return figures
   } finally {
     await product.stop()

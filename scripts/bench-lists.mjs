@@ -48,7 +48,11 @@ async function measure(services, queries, requests) {
 async function ask(service, query, n) {
   const started = performance.now()
   const { data } = query.first ? await request(service, query.first.path) : {}
-  await request(service, query.path(n, service.assets), query.body(n, data))
+  const beside = query.beside?.(n)
+  await Promise.all([
+    request(service, query.path(n, service.assets), query.body(n, data)),
+    ...(beside ? [request(service, beside.path, beside.body)] : []),
+  ])
   return performance.now() - started
 }
 

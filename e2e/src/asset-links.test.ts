@@ -23,6 +23,7 @@ test('nurse, pump and patient are linked, from either side', async () => {
     await page.getByRole('button', { name: 'Add mapping' }).click()
     const dialog = page.getByRole('dialog')
     const choices = dialog.getByRole('combobox')
+    await choices.first().waitFor()
     if ((await dialog.getByText(typeToLink, { exact: true }).count()) === 0) {
       await choices.first().click()
       await page.getByTitle(typeToLink, { exact: true }).click()

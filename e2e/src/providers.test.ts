@@ -32,7 +32,7 @@ async function addProvider(page: Page): Promise<void> {
 test('a provider is added, and its own JSON becomes a marker on the plan', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await addProvider(page)
-  expect(await page.getByLabel('api_key', { exact: true }).inputValue()).toBe('********')
+  await expect.poll(() => page.getByLabel('api_key', { exact: true }).inputValue()).toBe('********')
   const menu = page.getByRole('navigation', { name: 'Main' })
   if ((await menu.getByRole('button', { name: 'Settings' }).getAttribute('aria-expanded')) === 'false')
     await menu.getByRole('button', { name: 'Settings' }).click()

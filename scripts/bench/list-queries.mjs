@@ -46,6 +46,17 @@ const savedFilter = {
   },
 }
 
+/** The one search for everything, as the console asks it: assets of any type, and places, geofences and alerts beside them. */
+const searchEverything = (name, textOf) => ({
+  ...filter(
+    `search everything, ${name}`,
+    (n) => ({ search: textOf(n) }),
+    () => ({ pagesize: 5, page: 1 }),
+  ),
+  beside: (n) => ({ path: '/location/api/location.search', body: { text: textOf(n) } }),
+})
+const serialAt = (n) => String((n * 16 * 104_729) % 10_000_019).padStart(8, '0')
+
 /**
  * The lists that people open all day: each query has a name, and a path and a body for its n-th request. `first` is what is
  * stored once before the measurement, and what each request reads before it asks for the list.
@@ -66,24 +77,13 @@ export const QUERIES = [
   })),
   filter('floor', (n) => ({ ...EQUIPMENT, 'CurrentLocation.fullPath.Level_3': floorAt(n).fullName[2] })),
   filter('room', (n) => ({ ...EQUIPMENT, 'CurrentLocation.fullPath.Level_4': placeAt(n * 37).fullName[3] })),
-  filter('search, part of a serial number', (n) => [
-    EQUIPMENT,
-    {
-      search: String((n * 16 * 104_729) % 10_000_019)
-        .padStart(8, '0')
-        .slice(1),
-    },
-  ]),
+  filter('search, part of a serial number', (n) => [EQUIPMENT, { search: serialAt(n).slice(1) }]),
   filter('search, a word of many names', (n) => [EQUIPMENT, { search: ['pump', 'unit', 'monitor'][n % 3] }]),
   filter('search, other letters each time', (n) => [EQUIPMENT, { search: lettersAt(n) }]),
   filter('text of a name', (n) => ({ ...EQUIPMENT, 'Fields.AssetName': { $regex: lettersAt(n) } })),
   filter('text of a serial number', (n) => ({
     ...EQUIPMENT,
-    'Fields.SerialNo': {
-      $regex: String((n * 16 * 104_729) % 10_000_019)
-        .padStart(8, '0')
-        .slice(1),
-    },
+    'Fields.SerialNo': { $regex: serialAt(n).slice(1) },
   })),
   filter('no value', () => ({ ...EQUIPMENT, 'Fields.SerialNo': ['N/A'] })),
   filter('custom tag', () => ({ ...EQUIPMENT, CustomTags: ['loan'] })),
@@ -103,6 +103,12 @@ export const QUERIES = [
     filter(`sorted by ${name}`, sorted(sortField, sortDirection)),
     filter(`sorted by ${name}, last page`, sorted(sortField, sortDirection), lastPage),
   ]),
+  searchEverything('a word of many names', (n) => ['pump', 'unit', 'monitor'][n % 3]),
+  searchEverything('other letters each time', lettersAt),
+  searchEverything('a scanned serial number', (n) => `SN-${serialAt(n)}`),
+  searchEverything('a room', (n) => placeAt(n * 37).fullName[3]),
+  searchEverything('a geofence', (n) => ['loading bay', 'clean room', 'workshop of map-1'][n % 3]),
+  searchEverything('two letters', (n) => ['pu', 'ro', 'ex', 'in'][n % 4]),
   list('asset list, first page', () => ({ pagesize: 10, page: 1 })),
   list('asset list, a category', (n) => ({
     pagesize: 10,

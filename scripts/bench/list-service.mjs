@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { at } from '../lib/paths.mjs'
+import { alertsOf, fences } from './list-alerts.mjs'
 import { assetAt, places } from './list-hospital.mjs'
 
 const BATCH = 2_000
@@ -46,6 +47,7 @@ export async function withLists(size, say, work) {
 async function startListService(dataDir, mongoUri) {
   const { serviceSettings, startService } = await load('@wardtrack/service-runtime')
   const { createApiService } = await load('@wardtrack/api')
+  const { createLocationService } = await load('@wardtrack/location')
   const { createStatusService } = await load('@wardtrack/status')
   const settings = serviceSettings.parse({
     PORT: '0',
@@ -54,7 +56,7 @@ async function startListService(dataDir, mongoUri) {
     WARDTRACK_INGEST_KEY: KEY,
     WARDTRACK_LOG_LEVEL: 'error',
   })
-  const services = [createApiService, createStatusService]
+  const services = [createApiService, createLocationService, createStatusService]
   return startService({
     name: 'bench',
     settings,
@@ -77,9 +79,16 @@ async function grantEverything({ db }, { username }) {
 }
 
 async function fill(uri, size, say) {
-  const { openDatabase, searchGrams, searchWords, Types } = await load('@wardtrack/database')
+  const { alertGrams, alertSearchText, openDatabase, searchGrams, searchWords, Types } =
+    await load('@wardtrack/database')
   const db = await openDatabase(uri)
-  const make = { id: () => new Types.ObjectId(), grams: searchGrams, words: searchWords }
+  const make = {
+    id: () => new Types.ObjectId(),
+    grams: searchGrams,
+    words: searchWords,
+    alertText: alertSearchText,
+    alertGrams,
+  }
   const { rooms, maps } = places()
   await db.driver.places.insertMany(rooms.map((room) => ({ _id: make.id(), provider: 'rtls', ...room })))
   await db.driver.maps.insertMany(
@@ -95,9 +104,12 @@ async function fill(uri, size, say) {
       dimensionsAssumed: true,
     })),
   )
+  const fenceDocs = fences(make)
+  await db.driver.geofences.insertMany(fenceDocs)
   for (let from = 0; from < size; from += BATCH) {
     const batch = Array.from({ length: Math.min(BATCH, size - from) }, (_, n) => assetAt(from + n, make))
     await db.driver.assets.insertMany(batch, { ordered: false })
+    await db.driver.geofenceAlerts.insertMany(alertsOf(batch, fenceDocs, make), { ordered: false })
     if ((from + BATCH) % 40_000 === 0) say(`  ${from + BATCH} of ${size} assets stored`)
   }
   await db.close()

@@ -1,0 +1,193 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it } from 'vitest'
+import { refusal } from '../../testing/fake-server.ts'
+import { layMapsOut, mapHospital, openPage } from '../../testing/map-hospital.tsx'
+import { warmUp } from '../../testing/warm-up.ts'
+
+warmUp()
+layMapsOut()
+
+const LEFT_OUT = { unplaced: 0, notSeen: 0, offline: 0, infusing: 0, lowBattery: 0, unclean: 0, claimed: 0 }
+const ward = { Level_1: 'Northfield', Level_2: 'Tower A', Level_3: 'Bay 7' }
+const start = { mapId: 'm3', mapName: 'Level 3', x: 800, y: 500, fullPath: ward, precision: 'place' }
+const pump = (AssetId: string, metres: number | null, members: object = {}) => ({
+  AssetType: 'Equipment',
+  AssetId,
+  AssetName: `Pump ${AssetId}`,
+  mapId: 'm3',
+  mapName: 'Level 3',
+  x: 900,
+  y: 500,
+  fullPath: ward,
+  seenAt: new Date(Date.now() - 60_000).toISOString(),
+  metres,
+  alongLanes: true,
+  ...members,
+})
+type Found = {
+  assets: ReturnType<typeof pump>[]
+  leftOut: typeof LEFT_OUT
+  taking: object[]
+  truncated?: boolean
+}
+
+/** A hospital whose nearest free ones are what a test says, and what was asked of it. */
+const hospital = (members: Partial<Found> = {}) => {
+  const found: Found = { assets: [pump('1', 12), pump('2', 40)], leftOut: LEFT_OUT, taking: [], ...members }
+  const server = mapHospital({ allowedRoutes: ['/devices'] })
+  Object.assign(server.handlers, {
+    '/location/api/nearest.categories': () => ({
+      categories: [
+        { category: 'Pump', alias: 'Infusion Pump', count: 9 },
+        { category: 'Bed', alias: 'Bed', count: 2 },
+      ],
+    }),
+    '/location/api/nearest.places': () => ({ places: [{ hierarchyId: 'bay-7', fullPath: ward }] }),
+    '/location/api/nearest.assets': () => ({ start, total: found.assets.length, truncated: false, ...found }),
+    '/location/api/nearest.route': ({ body }: { body: unknown }) => {
+      const { assetId } = body as { assetId: string }
+      const asset = found.assets.find(({ AssetId }) => AssetId === assetId) ?? pump(assetId, null)
+      const points = [start, asset].map(({ x, y }) => ({ x, y }))
+      return {
+        start,
+        asset,
+        legs: asset.metres === null ? [] : [{ mapId: 'm3', mapName: 'Level 3', points }],
+      }
+    },
+    '/location/api/nearest.claim': () => {
+      const claim = { by: 'm.okafor', until: new Date(Date.now() + 900_000).toISOString() }
+      found.assets = found.assets.map((asset) => (asset.AssetId === '1' ? { ...asset, claim } : asset))
+      found.taking = [{ AssetType: 'Equipment', AssetId: '1', AssetName: 'Pump 1', claim }]
+      return { err: 0, message: 'It is yours for 15 minutes.', claim }
+    },
+    '/location/api/nearest.release': () => {
+      found.assets = found.assets.map(({ AssetId, metres }) => pump(AssetId, metres))
+      found.taking = []
+      return { err: 0, message: 'Others may take it again.' }
+    },
+    '/location/api/nearest.reportMissing': () => {
+      const missing = { by: 'm.okafor', at: new Date().toISOString() }
+      found.assets = [pump('2', 40), pump('1', 12, { missing })]
+      return { err: 0, message: 'Reported as not there.', missing }
+    },
+    '/location/api/nearest.withdrawReport': () => {
+      found.assets = [pump('1', 12), pump('2', 40)]
+      return { err: 0, message: 'The report was withdrawn.' }
+    },
+  })
+  return server
+}
+const FROM_BAY = '/devices/nearest?category=Pump&place=bay-7'
+/** The names of the rows, from the nearest on. */
+const rows = (): string[] =>
+  screen
+    .getAllByRole('button', { name: /Pump \d/ })
+    .flatMap((button) =>
+      button.hasAttribute('aria-expanded') ? (/Pump \d/.exec(button.textContent ?? '') ?? []) : [],
+    )
+
+it('leads from the home of a phone to a list in two taps: a category, and the place that was chosen once', async () => {
+  localStorage.removeItem('wardtrack.nearest-place')
+  const server = hospital()
+  openPage('/devices/nearest')
+  await userEvent.click(await screen.findByRole('link', { name: /Infusion Pump/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /Bay 7/ }))
+  await screen.findByText('From Bay 7')
+  await screen.findByText('2 are free')
+  expect(server.to('/location/api/nearest.assets').at(-1)?.body).toEqual({
+    category: 'Pump',
+    start: { place: 'bay-7' },
+    seenWithinMinutes: 30,
+  })
+  expect(localStorage.getItem('wardtrack.nearest-place')).toBe('bay-7')
+  expect(window.location.hash).toContain('place=bay-7')
+})
+
+it('shows the nearest first, its metres, and the way to the chosen one in words', async () => {
+  hospital({ assets: [pump('1', 12), pump('2', 40, { alongLanes: false }), pump('3', null)] })
+  openPage(FROM_BAY)
+  await screen.findByText('3 are free')
+  expect(rows()).toEqual(['Pump 1', 'Pump 2', 'Pump 3'])
+  expect(screen.getByText('12 m')).toBeTruthy()
+  expect(screen.getByText('≈ 40 m')).toBeTruthy()
+  expect(screen.getByText('Other floor')).toBeTruthy()
+  await screen.findByText('12 m on foot.')
+  await userEvent.click(screen.getByRole('button', { name: /Pump 2/ }))
+  await screen.findByText('40 m as a straight line: no walkways are drawn for all of it.')
+  expect(window.location.hash).toContain('asset=2')
+  await userEvent.click(screen.getByRole('button', { name: /Pump 3/ }))
+  await screen.findByText('No way from here to Level 3 is known; it stands there.')
+})
+
+it('takes one for 15 minutes, shows how long is left, and gives it up again', async () => {
+  const server = hospital()
+  openPage(FROM_BAY)
+  await userEvent.click(await screen.findByRole('button', { name: 'Taking it: Pump 1' }))
+  await screen.findByText('It is yours for 15 minutes.')
+  const card = await screen.findByRole('region', { name: 'You are taking Pump 1' })
+  expect(within(card).getByText(/^1[45]:\d\d left$/)).toBeTruthy()
+  expect(server.to('/location/api/nearest.claim').at(-1)?.body).toEqual({ assetId: '1' })
+  await userEvent.click(within(card).getByRole('button', { name: 'Release Pump 1' }))
+  await screen.findByText('Others may take it again.')
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'You are taking Pump 1' })).toBeNull())
+})
+
+it('says who was faster', async () => {
+  const server = hospital()
+  server.handlers['/location/api/nearest.claim'] = () =>
+    refusal(409, 'conflict', 'Somebody else is taking this one.')
+  openPage(FROM_BAY)
+  await userEvent.click(await screen.findByRole('button', { name: 'Taking it: Pump 1' }))
+  await screen.findByText('Somebody else is taking this one.')
+  expect(screen.queryByText(/You are taking/)).toBeNull()
+})
+
+it('reports with one tap that one is not there, puts it behind the others, and takes the report back', async () => {
+  const server = hospital()
+  openPage(`${FROM_BAY}&asset=1`)
+  await userEvent.click(await screen.findByRole('button', { name: 'Not there: Pump 1' }))
+  await screen.findByText('Reported as not there.')
+  await screen.findByText(/Reported missing .* by m\.okafor/)
+  expect(rows()).toEqual(['Pump 2', 'Pump 1'])
+  expect(server.to('/location/api/nearest.reportMissing').at(-1)?.body).toEqual({ assetId: '1' })
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo the report: Pump 1' }))
+  await screen.findByText('The report was withdrawn.')
+  await screen.findByRole('button', { name: 'Not there: Pump 1' })
+})
+
+it('says why there is none, and offers those that were seen longer ago', async () => {
+  const server = hospital({ assets: [], leftOut: { ...LEFT_OUT, infusing: 3, notSeen: 1, claimed: 1 } })
+  openPage(FROM_BAY)
+  await screen.findByText('No free Infusion Pump within reach')
+  expect(
+    screen.getByText('Left out: 3 are infusing, 1 taken by somebody else, 1 not seen lately.'),
+  ).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /^Show those seen within/ }))
+  await waitFor(() =>
+    expect(server.to('/location/api/nearest.assets').at(-1)?.body).toMatchObject({ seenWithinMinutes: 240 }),
+  )
+})
+
+it('says that a place of a link is gone, and lets another be chosen', async () => {
+  const server = hospital()
+  const answer = server.handlers['/location/api/nearest.assets']
+  server.handlers['/location/api/nearest.assets'] = () => refusal(404, 'not_found', 'Not found.')
+  openPage('/devices/nearest?category=Pump&place=torn-down')
+  await screen.findByText('This place cannot be used')
+  await userEvent.click(screen.getByRole('button', { name: 'Choose a place' }))
+  if (answer) server.handlers['/location/api/nearest.assets'] = answer
+  await userEvent.click(await screen.findByRole('button', { name: /Bay 7/ }))
+  expect(await screen.findByText('2 are free')).toBeTruthy()
+})
+
+it('offers to try again when the server is down', async () => {
+  const server = hospital()
+  const answer = server.handlers['/location/api/nearest.assets']
+  server.handlers['/location/api/nearest.assets'] = () => refusal(503, 'unavailable', 'Not available.')
+  openPage(FROM_BAY)
+  await screen.findByText('The nearest ones could not be loaded')
+  if (answer) server.handlers['/location/api/nearest.assets'] = answer
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await screen.findByText('2 are free')).toBeTruthy()
+})
