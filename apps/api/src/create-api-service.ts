@@ -12,6 +12,7 @@ import { auditRoutes } from './features/audit/index.ts'
 import { backupRoutes } from './features/backup/index.ts'
 import { customReportRoutes } from './features/custom-reports/index.ts'
 import { customTagRoutes, resumeTagRemovals } from './features/custom-tags/index.ts'
+import { dashboardRoutes } from './features/dashboard/index.ts'
 import { docsRoutes } from './features/docs/index.ts'
 import { encryptionRoutes } from './features/encryption/index.ts'
 import { fileRoutes } from './features/files/index.ts'
@@ -95,6 +96,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...locationTagRoutes({ ...parts, rules }, deliveries),
       ...savedFilterRoutes(parts, metadata),
       ...customReportRoutes({ ...parts, metadata, lists }),
+      ...dashboardRoutes(parts, metadata, lists),
       ...assetRoutes(parts, metadata, lists, rules),
       ...metadataRoutes(parts, metadata),
       ...unmappedFieldRoutes(unmapped),

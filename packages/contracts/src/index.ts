@@ -3,6 +3,7 @@ export { calls } from './calls/index.ts'
 export { newPassword } from './calls/session.ts'
 export type { Client, ClientOptions, RequestOf, ResponseOf } from './client.ts'
 export * from './custom-report-choices.ts'
+export * from './dashboard-tiles.ts'
 export * from './define-call.ts'
 export * from './errors.ts'
 export * from './fence-limits.ts'
@@ -29,6 +30,7 @@ export {
   type ReportPreviewQuestion,
   sentReportMember,
 } from './shapes/custom-report.ts'
+export { COUNTED_FIELDS, type CountedField, type Dashboard } from './shapes/dashboard.ts'
 export * from './shapes/encryption.ts'
 export * from './shapes/fence-area.ts'
 export { type FenceChange, type FenceForm, sentMember } from './shapes/fence-form.ts'

@@ -17,6 +17,7 @@ export type ConfigPart =
   | 'rules'
   | 'audit'
   | 'filters'
+  | 'dashboard'
 
 /** Payload of each event of the live stream. */
 export type LivePayloads = {

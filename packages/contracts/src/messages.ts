@@ -1,3 +1,4 @@
+import { dashboardMessages } from './dashboard-messages.ts'
 import { importMessages } from './import-messages.ts'
 
 /**
@@ -253,6 +254,7 @@ export const messages = {
   privilegeExists: 'A privilege with this name exists already.',
   microserviceNeeded: 'Please select at least one microservice',
   ...importMessages,
+  ...dashboardMessages,
   done: 'Done.',
   encryptionSaved: 'Encryption saved. What is stored already is being converted.',
   keyRotated: 'A new key is in use. What is stored already is being encrypted with it.',

@@ -3,6 +3,7 @@ import { assetLinkRoutes } from './routes/asset-link-routes.ts'
 import { assetRoutes } from './routes/asset-routes.ts'
 import { auditRoutes } from './routes/audit-routes.ts'
 import { customReportRoutes } from './routes/custom-report-routes.ts'
+import { dashboardRoutes } from './routes/dashboard-routes.ts'
 import { encryptionRoutes } from './routes/encryption-routes.ts'
 import { fenceRoutes } from './routes/fence-routes.ts'
 import { importRoutes } from './routes/import-routes.ts'
@@ -47,6 +48,7 @@ export const routes = {
   ...tagRoutes,
   ...savedFilterRoutes,
   ...customReportRoutes,
+  ...dashboardRoutes,
   ...metadataRoutes,
   ...placeRoutes,
   ...fenceRoutes,

@@ -204,6 +204,7 @@ export const REQUESTS: Partial<Record<CallName, RequestOf>> = {
     body: { 'CurrentLocation.mapId': 'shared' },
   }),
   deleteCustomReportById: ({ report }) => ({ params: { id: report } }),
+  countAssets: () => ({ body: { by: 'BatteryLevel' } }),
   createNotificationRule: () => ({ body: ruleForPatients }),
   getNotificationRules: () => ({ query: {} }),
   notificationRule: ({ rule }) => ({ params: { id: rule } }),
@@ -246,6 +247,7 @@ export const NOTHING_TO_HIDE: readonly CallName[] = [
   // They know of equipment alone, whoever asks.
   'nearestAssets',
   'nearestRoute',
+  'countAssets',
   // It answers that nothing is left to be read, whatever there was.
   'readAllNotifications',
 ]
@@ -255,8 +257,8 @@ export const CONFIGURING = ['metadata-mappings', 'encryption-setting']
 /**
  * Tested on their own: below what is no JSON and the filters of one person, with their feature the audit log, which
  * names assets by internal ids, the backup, which is all or nothing, the imports, which bring what they answer, claims
- * and reports, which are made once, what rules send, for which something has to receive it, and states of moments that
- * have passed.
+ * and reports, which are made once, what rules send, for which something has to receive it, states of moments that have
+ * passed, and dashboards, which name reports by their ids.
  */
 export const TESTED_APART: readonly CallName[] = [
   'live',
@@ -286,6 +288,11 @@ export const TESTED_APART: readonly CallName[] = [
   'releaseAsset',
   'reportAssetMissing',
   'withdrawMissingReport',
+  'getDashboard',
+  'saveDashboard',
+  'resetDashboard',
+  'saveDefaultDashboard',
+  'resetDefaultDashboard',
   'ruleDeliveries',
   'repeatRuleDelivery',
   'testRuleWebhook',

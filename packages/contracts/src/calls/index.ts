@@ -7,6 +7,7 @@ import { assetStatusCalls } from './asset-status.ts'
 import { assetCalls } from './assets.ts'
 import { auditCalls } from './audit.ts'
 import { customReportCalls } from './custom-reports.ts'
+import { dashboardCalls } from './dashboard.ts'
 import { encryptionCalls } from './encryption.ts'
 import { fileCalls } from './files.ts'
 import { geofenceCalls } from './geofences.ts'
@@ -48,6 +49,7 @@ export const calls = {
   ...tagCalls,
   ...savedFilterCalls,
   ...customReportCalls,
+  ...dashboardCalls,
   ...metadataCalls,
   ...encryptionCalls,
   ...fileCalls,

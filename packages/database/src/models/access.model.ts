@@ -1,4 +1,4 @@
-import { SCOPES, type TableChoice, type TableName } from '@wardtrack/contracts'
+import { SCOPES, type StoredTile, type TableChoice, type TableName } from '@wardtrack/contracts'
 
 import {
   createSchema,
@@ -55,6 +55,8 @@ export const userSchema = createSchema('users', {
       language: optional(String),
       scheme: optional(String),
       tables: optional(Mixed, typed<Partial<Record<TableName, TableChoice>>>()),
+      /** tiles of the dashboard in their order; among them such as the product no longer has */
+      dashboard: optional(Mixed, typed<readonly StoredTile[]>()),
     }),
   ),
   /** of the newest edit; absent until the first */

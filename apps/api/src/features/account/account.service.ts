@@ -1,6 +1,6 @@
 import { lastUseOf, type ServiceParts, type SessionActor } from '@wardtrack/access'
 import type { OwnProfile, OwnSession, Preferences } from '@wardtrack/contracts'
-import { Types } from '@wardtrack/database'
+import { Types, type UserDoc } from '@wardtrack/database'
 import { findAccount } from '../session/index.ts'
 
 /** One's own account, and what has to be done before it opens anything. */
@@ -18,8 +18,14 @@ export async function readProfile({ db, access }: ServiceParts, actor: SessionAc
       ...(secondFactor ? { since: secondFactor.since.toISOString() } : {}),
       recoveryCodesLeft: secondFactor?.recoveryCodes.length ?? 0,
     },
-    preferences: (user.preferences ?? {}) as Preferences,
+    preferences: lookOf(user.preferences),
   }
+}
+
+/** The preferences that say how the console looks; the tiles of the dashboard have calls of their own. */
+function lookOf(preferences: UserDoc['preferences']): Preferences {
+  const { dashboard: _dashboard, ...look } = preferences ?? {}
+  return look as Preferences
 }
 
 /** Stores preferences; those that are left out stay as they are, and so do tables that are not named. */

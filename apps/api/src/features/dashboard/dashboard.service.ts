@@ -1,0 +1,102 @@
+import { type Actor, holdsAny, type ServiceParts, type SessionActor, sessionOf } from '@wardtrack/access'
+import {
+  type calls,
+  type Dashboard,
+  messages,
+  type PlacedTile,
+  REPORT_TILE,
+  type StoredTile,
+  tileKey,
+} from '@wardtrack/contracts'
+import { type Handler, invalidMember } from '@wardtrack/service-kit'
+import { openCustomReportStore } from '../custom-reports/index.ts'
+import { openDashboardStore } from './dashboard.store.ts'
+import { mergeTiles } from './merge-tiles.ts'
+import { PRODUCT_TILES } from './product-tiles.ts'
+import { availableTiles, mayShow, shownTiles, type TileRights } from './shown-tiles.ts'
+
+type DashboardService = {
+  read: Handler<Actor, typeof calls.getDashboard>
+  save: Handler<Actor, typeof calls.saveDashboard>
+  reset: Handler<Actor, typeof calls.resetDashboard>
+  saveDefault: Handler<Actor, typeof calls.saveDefaultDashboard>
+  resetDefault: Handler<Actor, typeof calls.resetDefaultDashboard>
+}
+
+/** Keeps which tiles people have on their dashboards, and what everyone begins with. */
+export function createDashboardService({ db, bus }: ServiceParts): DashboardService {
+  const store = openDashboardStore(db)
+  const customReports = openCustomReportStore(db)
+  /** The custom reports are read only where a layout names one. */
+  const rightsOf = async (
+    actor: SessionActor,
+    ...layouts: readonly (readonly StoredTile[])[]
+  ): Promise<TileRights> => {
+    const namesReports = layouts.flat().some(({ tile }) => tile === REPORT_TILE)
+    const reports = namesReports ? await customReports.visible(actor) : []
+    return { available: availableTiles(actor), reports: new Set(reports.map(({ _id }) => _id.toHexString())) }
+  }
+  const read = async (actor: SessionActor): Promise<Dashboard> => {
+    const [own, { tiles: common, revision }] = await Promise.all([store.own(actor.userId), store.default()])
+    const stored = own ?? common ?? PRODUCT_TILES
+    const rights = await rightsOf(actor, stored)
+    return {
+      tiles: shownTiles(stored, rights),
+      source: own ? 'own' : common ? 'default' : 'product',
+      available: [...rights.available],
+      maySetDefault: holdsAny(actor.allowedRoutes, ['admin-config']),
+      defaultRevision: revision,
+    }
+  }
+  /** The layout to be stored in place of another. @throws ApiError 400 a tile that the person may not have */
+  const merged = async (
+    actor: SessionActor,
+    stored: readonly StoredTile[],
+    sent: readonly PlacedTile[],
+  ): Promise<StoredTile[]> => {
+    const rights = await rightsOf(actor, stored, sent)
+    checkRights(sent, stored, rights)
+    return mergeTiles(stored, shownTiles(stored, rights), sent)
+  }
+  return {
+    read: async (_input, context) => ({ data: await read(sessionOf(context.actor)) }),
+    save: async ({ body }, context) => {
+      const actor = sessionOf(context.actor)
+      const stored = (await store.own(actor.userId)) ?? []
+      await store.saveOwn(actor.userId, await merged(actor, stored, body.tiles))
+      return { err: 0 as const, message: messages.dashboardSaved, data: await read(actor) }
+    },
+    reset: async (_input, context) => {
+      const actor = sessionOf(context.actor)
+      await store.removeOwn(actor.userId)
+      return { err: 0 as const, message: messages.dashboardReset, data: await read(actor) }
+    },
+    saveDefault: async ({ body }, context) => {
+      const actor = sessionOf(context.actor)
+      context.target('setting', 'dashboard/default')
+      const { tiles = [] } = await store.default()
+      await store.saveDefault(await merged(actor, tiles, body.tiles), body.revision)
+      bus.publish('config.changed', { what: 'dashboard' })
+      return { err: 0 as const, message: messages.defaultDashboardSaved, data: await read(actor) }
+    },
+    resetDefault: async ({ query }, context) => {
+      context.target('setting', 'dashboard/default')
+      await store.saveDefault(undefined, query.revision)
+      bus.publish('config.changed', { what: 'dashboard' })
+      const data = await read(sessionOf(context.actor))
+      return { err: 0 as const, message: messages.defaultDashboardReset, data }
+    },
+  }
+}
+
+/** What is stored already may stay, whatever became of it meanwhile. @throws ApiError 400 */
+function checkRights(sent: readonly PlacedTile[], stored: readonly StoredTile[], rights: TileRights): void {
+  const storedKeys = new Set(stored.map(tileKey))
+  for (const [index, tile] of sent.entries()) {
+    if (mayShow(tile, rights) || storedKeys.has(tileKey(tile))) continue
+    const isAvailable = rights.available.includes(tile.tile)
+    throw isAvailable
+      ? invalidMember(`tiles.${index}.reportId`, messages.tileReportUnknown)
+      : invalidMember(`tiles.${index}.tile`, messages.tileNotAllowed)
+  }
+}
