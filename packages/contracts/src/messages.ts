@@ -1,5 +1,6 @@
 import { dashboardMessages } from './dashboard-messages.ts'
 import { importMessages } from './import-messages.ts'
+import { nearestMessages } from './nearest-messages.ts'
 
 /**
  * The messages that the specification words exactly, misspellings included, and the few texts of the product that
@@ -255,6 +256,7 @@ export const messages = {
   microserviceNeeded: 'Please select at least one microservice',
   ...importMessages,
   ...dashboardMessages,
+  ...nearestMessages,
   done: 'Done.',
   encryptionSaved: 'Encryption saved. What is stored already is being converted.',
   keyRotated: 'A new key is in use. What is stored already is being encrypted with it.',
@@ -282,19 +284,6 @@ export const messages = {
   locationTagAdded: 'Tag associated.',
   locationTagRemoved: 'Tag disassociated.',
   locationTagTaken: 'Another asset carries this tag.',
-  assetClaimed: 'It is yours for 15 minutes.',
-  assetReleased: 'Others may take it again.',
-  claimedByOthers: 'Somebody else is taking this one.',
-  tooManyClaims: 'You are taking as many as one person may. Release one first.',
-  assetInactive: 'This asset is not active.',
-  missingReported: 'Reported as not there.',
-  missingWithdrawn: 'The report was withdrawn.',
-  missingNotYours: 'There is no report of yours to withdraw.',
-  assetNowhere: 'It is not known where this asset is.',
-  tooManyReports:
-    'You have reported as many as one person may for now. Please tell the people who look after the tags.',
-  placeWithoutMap: 'This place lies on no map.',
-  pointOutside: 'The point lies outside the map.',
   reportRangeTooLong: 'A report covers at most 366 days.',
   reportPeriodNeeded: 'A time from and a time to are needed here.',
   reportSortUnknown: 'This report cannot be sorted by this field.',
