@@ -23,8 +23,8 @@ import {
   reportOnPatients,
   ruleForPatients,
   SECRET,
-  TESTED_APART,
 } from './testing/patient-requests.ts'
+import { TESTED_APART } from './testing/tested-apart.ts'
 
 const callsOfAssets = (Object.entries(calls) as [CallName, Call][])
   .filter(([, call]) => call.patient)

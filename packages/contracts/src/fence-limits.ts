@@ -9,3 +9,6 @@ export const SHORTEST_FENCE_NAME = 3
 export const FENCE_SHAPES = ['rectangle', 'polygon', 'circle'] as const
 /** Corners of a polygon. */
 export const FENCE_CORNERS = { least: 3, most: 200 } as const
+
+/** A GeoJSON file that geofences are made from: its features, and its bytes. */
+export const FENCE_FILE = { mostFeatures: 2_000, mostBytes: 4_000_000 } as const

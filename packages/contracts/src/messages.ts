@@ -1,4 +1,5 @@
 import { dashboardMessages } from './dashboard-messages.ts'
+import { geofenceMessages } from './geofence-messages.ts'
 import { importMessages } from './import-messages.ts'
 import { nearestMessages } from './nearest-messages.ts'
 
@@ -18,8 +19,6 @@ export const messages = {
   noCredentials:
     "Unfortunately, we can't help you any further. You'll have to contact your system administrator for valid credentials.",
   canvasUnsupported: 'Your browser does not support the HTML5 canvas tag.',
-  tooManyFences: 'There are as many geofences as may be.',
-  tooManyMapFences: 'This map has as many geofences as it may have.',
   tooManyMonitors: 'As many monitors are marked as may be.',
   triggerNeeded: 'An entry trigger or an exit trigger is needed.',
   fillCorrectly: 'Please fill all the details correctly',
@@ -30,27 +29,10 @@ export const messages = {
   mapImportFailed: 'Map import failed',
   noChartContent: 'No data to show in graph',
   mapImported: 'Map imported.',
-  noFenceMarked: 'You have not marked any fence on the map',
-  geofenceName: 'Geofence Name is required',
-  geofenceType: 'Geofence Type is required',
   assetTypeRequired: 'Asset Type is required',
   fieldRequired: 'This field is required',
-  geofenceSaved: 'Geofence Saved!',
-  geofenceTypeExists: 'Geofence Type already present!',
-  geofenceNameTaken: 'This map has a geofence of this name already.',
   waitRule: 'A wait is a whole number of minutes from 0 to 10,080.',
-  fenceOutside: 'The fence lies outside the map.',
   assetTypeUnknown: 'This asset type is not known.',
-  fenceShape: 'A geofence is a rectangle, a polygon or a circle.',
-  fenceCorners: 'A polygon has 3 to 200 corners.',
-  fencePoint: 'This is not a point of the map.',
-  fenceRadius: 'The radius is a number of pixels above 0.',
-  fenceCornerRepeated: 'Two corners that follow one another lie on the same point.',
-  fenceCrossesItself: 'The edges of the fence cross or touch one another.',
-  fenceTooSmall: 'The fence covers less than one square metre.',
-  fenceContradicts: 'The sides of the fence contradict each other.',
-  geofenceDeleted: 'Geofence deleted.',
-  fenceChanged: 'This geofence was changed by others just now. Please look at it again.',
   monitorMarked: 'Monitor Marked Successfully!',
   monitorRemoved: 'Monitor removed.',
   lanesSaved: 'Lanes saved.',
@@ -257,6 +239,7 @@ export const messages = {
   ...importMessages,
   ...dashboardMessages,
   ...nearestMessages,
+  ...geofenceMessages,
   done: 'Done.',
   encryptionSaved: 'Encryption saved. What is stored already is being converted.',
   keyRotated: 'A new key is in use. What is stored already is being encrypted with it.',

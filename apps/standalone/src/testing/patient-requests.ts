@@ -43,6 +43,12 @@ export const fenceForPatients = {
   ExitTrigger: false,
 }
 
+/** A file with a geofence for patients alone. */
+const fenceFileForPatients = {
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [0.6, 0.6] },
+  properties: { name: 'Zebulon 2', radius: 0.6, crs: 'local', wardtrack: fenceForPatients },
+}
 /** A geofence that the patient and equipment go through. */
 export const fenceForEverybody = {
   ...fenceForPatients,
@@ -184,6 +190,8 @@ export const REQUESTS: Partial<Record<CallName, RequestOf>> = {
     { params: { id: equipmentAlert } },
   ],
   addGeofence: () => ({ body: { ...fenceForPatients, Name: 'Another' } }),
+  exportGeofences: () => [{ body: { MapId: 'zebulon' } }, { body: {} }],
+  importGeofences: () => ({ body: { MapId: 'zebulon', file: fenceFileForPatients } }),
   changeGeofence: ({ fence }) => ({ params: { id: fence }, body: fenceForPatients }),
   acknowledgeGeofenceAlert: ({ alert }) => ({ params: { id: alert }, body: {} }),
   resolveGeofenceAlert: ({ alert }) => ({ params: { id: alert }, body: {} }),
@@ -253,48 +261,3 @@ export const NOTHING_TO_HIDE: readonly CallName[] = [
 ]
 /** Whoever configures the mapping is shown the fields of patients, which are no patient data. */
 export const CONFIGURING = ['metadata-mappings', 'encryption-setting']
-
-/**
- * Tested on their own: below what is no JSON and the filters of one person, with their feature the audit log, which
- * names assets by internal ids, the backup, which is all or nothing, the imports, which bring what they answer, claims
- * and reports, which are made once, what rules send, for which something has to receive it, states of moments that have
- * passed, and dashboards, which name reports by their ids.
- */
-export const TESTED_APART: readonly CallName[] = [
-  'live',
-  'exportCsv',
-  'exportXlsx',
-  'exportPdf',
-  'getStatusVsTimeReport',
-  'getStatusVsTimeAssets',
-  'listAudit',
-  'exportAudit',
-  'downloadBackup',
-  'countMetaDataMapping',
-  'getFiltersForUser',
-  'createFilter',
-  'changeBulkStatus',
-  'importCsv',
-  'importTagToAsset',
-  'uploadImport',
-  'listImports',
-  'readImport',
-  'startImport',
-  'discardImport',
-  'listImportErrors',
-  'exportImportErrors',
-  'importTemplate',
-  'claimAsset',
-  'releaseAsset',
-  'reportAssetMissing',
-  'withdrawMissingReport',
-  'getDashboard',
-  'saveDashboard',
-  'resetDashboard',
-  'saveDefaultDashboard',
-  'resetDefaultDashboard',
-  'ruleDeliveries',
-  'repeatRuleDelivery',
-  'testRuleWebhook',
-  'makeRuleWebhookSecret',
-]

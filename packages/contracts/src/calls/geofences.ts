@@ -1,14 +1,18 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
+import { FENCE_FILE } from '../fence-limits.ts'
 import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
 import { ack, externalId, page, pageSize, text, withTimeRange } from '../shapes/common.ts'
-import { fenceChange, fenceForm } from '../shapes/fence-form.ts'
+import { fenceChange, fenceForm, fenceSettings } from '../shapes/fence-form.ts'
+import { checkedFeature, fenceCollection, fenceFile } from '../shapes/fence-geojson.ts'
 import { ALERT_STATES, geofence, geofenceAlert } from '../shapes/geofence.ts'
 
 const wrong = { invalidMessage: messages.fillCorrectly, leadingMessages: [messages.noFenceMarked] } as const
 const fenceList = z.object({ data: z.array(geofence) })
 const oneFence = z.object({ id: externalId })
+/** The features of a file beside what comes with them. */
+const FILE_ROOM = FENCE_FILE.mostBytes + 100_000
 const note = z.object({ note: text.optional() })
 const stepped = ack.extend({ data: geofenceAlert })
 
@@ -38,6 +42,44 @@ export const geofenceCalls = {
     params: oneFence,
     body: fenceChange,
     response: ack.extend({ data: geofence }),
+  }),
+  exportGeofences: defineCall(routes.exportGeofences, {
+    summary:
+      'Geofences as a GeoJSON file: all, those of a map, or those with these ids; in metres of their plans',
+    patient: true,
+    produces: 'open',
+    share: 'streams',
+    mediaType: 'application/geo+json',
+    body: z.object({ MapId: externalId.optional(), ids: z.array(externalId).max(20_000).optional() }),
+    response: fenceCollection.optional(),
+  }),
+  checkGeofenceFile: defineCall(routes.checkGeofenceFile, {
+    summary:
+      'What geofences the features of a GeoJSON file would become on a map, and what is wrong with each',
+    patient: true,
+    bodyLimit: FILE_ROOM,
+    body: z.object({ MapId: externalId, file: fenceFile }),
+    response: z.object({ data: z.array(checkedFeature) }),
+  }),
+  importGeofences: defineCall(routes.importGeofences, {
+    summary:
+      'Draw the geofences of a GeoJSON file on a map: all of them or those chosen, and none if one cannot be',
+    patient: true,
+    bodyLimit: FILE_ROOM,
+    invalidMessage: messages.fillCorrectly,
+    body: z.object({
+      MapId: externalId,
+      file: fenceFile,
+      /** which features, counted from 0; all when left out */
+      chosen: z
+        .array(z.number().int().min(0).max(FENCE_FILE.mostFeatures))
+        .min(1, messages.geojsonNoneChosen)
+        .max(FENCE_FILE.mostFeatures)
+        .optional(),
+      /** what features have that do not say it themselves */
+      settings: fenceSettings.optional(),
+    }),
+    response: ack.extend({ data: z.array(geofence) }),
   }),
   deleteGeofence: defineCall(routes.deleteGeofence, {
     summary: 'Delete a geofence; its alerts stay',

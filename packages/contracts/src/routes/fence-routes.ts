@@ -31,6 +31,24 @@ export const fenceRoutes = {
     path: '/geofence/add',
     access: pages(['geofencing']),
   },
+  exportGeofences: {
+    service: 'location',
+    method: 'POST',
+    path: '/geofence/export',
+    access: pages(FENCE),
+  },
+  checkGeofenceFile: {
+    service: 'location',
+    method: 'POST',
+    path: '/geofence/import/check',
+    access: pages(['geofencing']),
+  },
+  importGeofences: {
+    service: 'location',
+    method: 'POST',
+    path: '/geofence/import',
+    access: pages(['geofencing']),
+  },
   deleteGeofence: {
     service: 'location',
     method: 'GET',

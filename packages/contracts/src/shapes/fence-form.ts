@@ -18,14 +18,15 @@ const wait = z
 const trigger = z.union([z.boolean(), z.enum(['Yes', 'No']).transform((value) => value === 'Yes')], {
   error: messages.fieldRequired,
 })
+/** The name of a fence. */
+export const fenceName = z
+  .string({ error: messages.geofenceName })
+  .trim()
+  .min(SHORTEST_FENCE_NAME, messages.geofenceName)
+  .max(100)
+  .regex(visible.pattern, visible.message)
 /** Members of a fence as a form sends them, under the names they are stored under. */
-const members = {
-  Name: z
-    .string({ error: messages.geofenceName })
-    .trim()
-    .min(SHORTEST_FENCE_NAME, messages.geofenceName)
-    .max(100)
-    .regex(visible.pattern, visible.message),
+const subject = {
   Type: z
     .string({ error: messages.geofenceType })
     .trim()
@@ -38,14 +39,17 @@ const members = {
     })
     .min(1, messages.assetTypeRequired)
     .max(50),
-  MapId: externalId,
-  Coordinates: drawnArea,
+}
+const alerting = {
   EntryTrigger: trigger,
   EntryTriggerWaitTime: wait,
   ExitTrigger: trigger,
   ExitTriggerWaitTime: wait,
   Enabled: z.boolean(),
 }
+/** In the order of the form, which is that of the errors. */
+const members = { Name: fenceName, ...subject, MapId: externalId, Coordinates: drawnArea, ...alerting }
+const settings = { ...subject, ...alerting }
 
 const form = z.object({
   ...members,
@@ -54,6 +58,15 @@ const form = z.object({
   Enabled: members.Enabled.optional(),
 })
 const change = z.object(members).partial()
+/** What a fence is beside its name, its map and its area. */
+export const fenceSettings = z.object({
+  ...settings,
+  EntryTriggerWaitTime: wait.default(0),
+  ExitTriggerWaitTime: wait.default(0),
+  Enabled: settings.Enabled.default(true),
+})
+/** Some of {@link fenceSettings}. */
+export const someFenceSettings = z.object(settings).partial()
 
 /** Other names of a member, by the name it is stored under; the first that is sent counts. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
@@ -124,5 +137,7 @@ export const fenceChange = inAnySpelling(change)
 
 /** {@link fenceForm}, read */
 export type FenceForm = z.output<typeof form>
+/** {@link fenceSettings}, read */
+export type FenceSettings = z.output<typeof fenceSettings>
 /** {@link fenceChange}, read */
 export type FenceChange = z.output<typeof change>

@@ -1,5 +1,5 @@
 import { assetTypes, type SessionActor } from '@wardtrack/access'
-import { type FenceForm, messages, sentMember } from '@wardtrack/contracts'
+import { type Coordinates, type FenceForm, messages, sentMember } from '@wardtrack/contracts'
 import { type Database, fenceNameKey, type GeofenceDoc } from '@wardtrack/database'
 import { visibleTypes } from '@wardtrack/patient-rule'
 import { geometryOf, type MapGeometry } from '@wardtrack/places'
@@ -30,13 +30,23 @@ export async function fenceValues(
   checkTriggers(form, body)
   await checkTypes(db, form.AssetTypes, { actor, body })
   const AssetTypes = [...new Set([...form.AssetTypes, ...hidden])]
+  return toValues({ ...form, AssetTypes }, map, fenceCoordinates(form.Coordinates, map))
+}
+
+/** What is stored of a form that is in order, and of its area on the map's present image. */
+export function toValues(
+  form: Omit<FenceForm, 'Coordinates'>,
+  map: MapGeometry,
+  Coordinates: Coordinates,
+): FenceValues {
+  const AssetTypes = [...new Set(form.AssetTypes)]
   return {
     Name: form.Name,
     nameKey: fenceNameKey(form.Name, AssetTypes),
     Type: form.Type,
     AssetTypes,
     MapId: map.mapId,
-    Coordinates: fenceCoordinates(form.Coordinates, map),
+    Coordinates,
     ...(map.imageSize === undefined ? {} : { imageSize: map.imageSize }),
     EntryTrigger: form.EntryTrigger,
     EntryTriggerWaitTime: form.EntryTrigger ? form.EntryTriggerWaitTime : 0,
@@ -62,13 +72,17 @@ function checkTriggers({ EntryTrigger, ExitTrigger }: FenceForm, body: unknown):
   if (errors.length > 0) throw invalid(errors, messages.fillCorrectly)
 }
 
-/** Who may not see patients does not know their type either. @throws ApiError 400 */
+/** The asset types that a fence can be for. Who may not see patients does not know their type either. */
+export const knownTypes = async (db: Database, actor: SessionActor): Promise<ReadonlySet<string>> =>
+  new Set(visibleTypes(await assetTypes(db), actor))
+
+/** @throws ApiError 400 */
 async function checkTypes(
   db: Database,
   types: readonly string[],
   { actor, body }: FormSender,
 ): Promise<void> {
-  const known = new Set(visibleTypes(await assetTypes(db), actor))
+  const known = await knownTypes(db, actor)
   const sent = sentMember(body, 'AssetTypes')
   const isList = Array.isArray((body as Record<string, unknown>)[sent])
   const errors = types.flatMap((type, index) =>

@@ -3,7 +3,7 @@ import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createGeofenceService, type GeofenceParts } from './geofences.service.ts'
 
-/** The calls about geofences: all or those of a map; drawing, changing and deleting one. */
+/** The calls about geofences: all or those of a map; drawing, changing and deleting one; files. */
 export function geofenceRoutes(parts: GeofenceParts): ServedCall<Actor>[] {
   const geofences = createGeofenceService(parts)
   return [
@@ -12,5 +12,8 @@ export function geofenceRoutes(parts: GeofenceParts): ServedCall<Actor>[] {
     serve(calls.addGeofence)<Actor>(geofences.add),
     serve(calls.changeGeofence)<Actor>(geofences.change),
     serve(calls.deleteGeofence)<Actor>(geofences.delete),
+    serve(calls.exportGeofences)<Actor>(geofences.exportFile),
+    serve(calls.checkGeofenceFile)<Actor>(geofences.checkFile),
+    serve(calls.importGeofences)<Actor>(geofences.importFile),
   ]
 }

@@ -6,6 +6,7 @@ import { factorTo, type PlaceCache, scaledArea } from '@wardtrack/places'
 import type { CallContext, Handler } from '@wardtrack/service-kit'
 import { type FormSender, findMapGeometry } from './geofence-form.ts'
 import { addFence, changeFence, deleteFence, findFences } from './geofences.store.ts'
+import { createFenceFileService, type FenceFileService } from './geojson/fence-files.service.ts'
 
 /** What the calls about geofences need. */
 export type GeofenceParts = Pick<ServiceParts, 'db' | 'bus' | 'limits'> & { places: PlaceCache }
@@ -16,7 +17,7 @@ type GeofenceService = {
   add: Handler<Actor, typeof calls.addGeofence>
   change: Handler<Actor, typeof calls.changeGeofence>
   delete: Handler<Actor, typeof calls.deleteGeofence>
-}
+} & FenceFileService
 
 /** Reads and changes geofences, each as the patient rule allows, and tells every process of the change. */
 export function createGeofenceService(parts: GeofenceParts): GeofenceService {
@@ -31,6 +32,11 @@ export function createGeofenceService(parts: GeofenceParts): GeofenceService {
     return answer ?? geofenceAnswer(fence)
   }
   return {
+    ...createFenceFileService({
+      ...parts,
+      publishChange,
+      visibleAnswers: (actor, fences) => visibleAnswers(parts, actor, fences),
+    }),
     list: async (_input, { actor }) => ({ data: await visibleAnswers(parts, actor, await findFences(db)) }),
     listOfMap: async ({ params }, { actor }) => {
       await findMapGeometry(db, params.mapId)

@@ -8,6 +8,7 @@ import {
   readObjectId,
   type StorageLimits,
   Types,
+  trusted,
 } from '@wardtrack/database'
 import { mayKnowType, PATIENT, visibleFence, visibleTypes } from '@wardtrack/patient-rule'
 import { factorTo, scaledArea } from '@wardtrack/places'
@@ -18,11 +19,21 @@ import { type FenceValues, type FormSender, fenceValues, findMapGeometry } from 
 /** How often a change is tried again when others change the same fence. */
 const MAX_ATTEMPTS = 5
 
-/** The geofences of a map, or all, by name. */
-export const findFences = async (db: Database, mapId?: string): Promise<GeofenceDoc[]> =>
-  db.models.geofences.find(mapId === undefined ? {} : { MapId: mapId }).sort({ Name: 1, _id: 1 })
+/** The geofences of a map, or all, by name. @param ids those with these ids alone; unknown ones are left out */
+export const findFences = async (
+  db: Database,
+  mapId?: string,
+  ids?: readonly string[],
+): Promise<GeofenceDoc[]> =>
+  db.models.geofences
+    .find({
+      ...(mapId === undefined ? {} : { MapId: mapId }),
+      ...(ids === undefined ? {} : { _id: trusted({ $in: ids.flatMap((id) => readObjectId(id) ?? []) }) }),
+    })
+    .sort({ Name: 1, _id: 1 })
 
-type Limits = Pick<StorageLimits, 'fences' | 'mapFences'>
+/** How many fences there may be. */
+export type FenceLimits = Pick<StorageLimits, 'fences' | 'mapFences'>
 
 /**
  * Stores a new fence.
@@ -32,28 +43,44 @@ export async function addFence(
   db: Database,
   form: FenceForm,
   sender: FormSender,
-  limits: Limits,
+  limits: FenceLimits,
 ): Promise<GeofenceDoc> {
-  if ((await db.models.geofences.countDocuments({})) >= limits.fences)
-    throw new ApiError('conflict', messages.tooManyFences)
-  await checkMapRoom(db, form.MapId, limits)
-  const now = new Date()
-  const fence: GeofenceDoc = {
-    _id: new Types.ObjectId(),
-    ...(await fenceValues(db, form, sender)),
-    Enabled: form.Enabled ?? true,
-    activeFrom: now,
-    __v: 0,
-    createdAt: now,
-    updatedAt: now,
-  }
+  await checkRoom(db, form.MapId, limits)
+  const fence = newFence(await fenceValues(db, form, sender), form.Enabled ?? true)
   await refuseTakenName(db.models.geofences.create(fence))
   return fence
 }
 
-/** @throws ApiError 409 when a map has as many fences as it may have */
-async function checkMapRoom(db: Database, MapId: string, { mapFences }: Limits): Promise<void> {
-  if ((await db.models.geofences.countDocuments({ MapId })) >= mapFences)
+/** A fence as it is stored first. */
+export function newFence(values: FenceValues, Enabled: boolean): GeofenceDoc {
+  const now = new Date()
+  const times = { activeFrom: now, createdAt: now, updatedAt: now }
+  return { _id: new Types.ObjectId(), ...values, Enabled, __v: 0, ...times }
+}
+
+/**
+ * @param coming how many fences are to be added
+ * @throws ApiError 409 when there would be more than may be, of all maps or of this one
+ */
+export async function checkRoom(
+  db: Database,
+  MapId: string,
+  { fences, mapFences }: FenceLimits,
+  coming = 1,
+): Promise<void> {
+  if ((await db.models.geofences.countDocuments({})) + coming > fences)
+    throw new ApiError('conflict', messages.tooManyFences)
+  await checkMapRoom(db, MapId, { mapFences }, coming)
+}
+
+/** @throws ApiError 409 when a map would have more fences than it may have */
+async function checkMapRoom(
+  db: Database,
+  MapId: string,
+  { mapFences }: Pick<FenceLimits, 'mapFences'>,
+  coming = 1,
+): Promise<void> {
+  if ((await db.models.geofences.countDocuments({ MapId })) + coming > mapFences)
     throw new ApiError('conflict', messages.tooManyMapFences)
 }
 
@@ -67,7 +94,7 @@ export async function changeFence(
   id: string,
   change: FenceChange,
   sender: FormSender,
-  limits: Limits,
+  limits: FenceLimits,
 ): Promise<{ before: GeofenceDoc; after: GeofenceDoc }> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const before = await findVisibleFence(db, sender.actor, id)
@@ -174,7 +201,8 @@ async function isMoved(
   return !isSameArea(scaledArea(before.Coordinates, factor), Coordinates)
 }
 
-async function refuseTakenName<T>(writing: Promise<T>): Promise<T> {
+/** @throws ApiError 409 when what is written has a name that its map has already */
+export async function refuseTakenName<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {

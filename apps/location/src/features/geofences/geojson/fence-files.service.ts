@@ -1,0 +1,136 @@
+import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
+import {
+  type calls,
+  type ErrorDetail,
+  type FenceSettings,
+  type Geofence,
+  type HandlerInput,
+  messages,
+} from '@wardtrack/contracts'
+import type { GeofenceDoc } from '@wardtrack/database'
+import type { PlaceCache } from '@wardtrack/places'
+import { type Handler, invalid, sendFile } from '@wardtrack/service-kit'
+import { findMapGeometry, knownTypes, toValues } from '../geofence-form.ts'
+import { findFences, newFence } from '../geofences.store.ts'
+import { collectionText } from './fence-feature.ts'
+import { addFences } from './fence-files.store.ts'
+import { type FeatureGround, hasSettings, type ReadFeature, settingErrors } from './read-feature.ts'
+import { readFeatures } from './read-features.ts'
+
+/** What files need of the calls about single fences. */
+type FenceFileParts = Pick<ServiceParts, 'db' | 'limits'> & {
+  places: PlaceCache
+  publishChange(...versions: GeofenceDoc[]): void
+  visibleAnswers(actor: Actor, fences: readonly GeofenceDoc[]): Promise<Geofence[]>
+}
+
+/** The calls about geofences as GeoJSON. */
+export type FenceFileService = {
+  exportFile: Handler<Actor, typeof calls.exportGeofences>
+  checkFile: Handler<Actor, typeof calls.checkGeofenceFile>
+  importFile: Handler<Actor, typeof calls.importGeofences>
+}
+
+type ImportBody = HandlerInput<typeof calls.importGeofences>['body']
+
+/** For names: while nobody said what a fence is for, it is not for patients alone. */
+const NOT_SAID: readonly string[] = ['']
+const FILE = { mediaType: 'application/geo+json', fileName: 'geofences.geojson' } as const
+
+/** Writes geofences as GeoJSON, and makes geofences of it, each as the patient rule allows. */
+export function createFenceFileService(parts: FenceFileParts): FenceFileService {
+  const { db, places, limits } = parts
+  const groundOf = async (MapId: string, actor: Actor): Promise<FeatureGround> => ({
+    map: await findMapGeometry(db, MapId),
+    types: await knownTypes(db, sessionOf(actor)),
+  })
+  return {
+    exportFile: async ({ body: { MapId, ids } }, context) => {
+      if (MapId !== undefined) await findMapGeometry(db, MapId)
+      const fences = await parts.visibleAnswers(context.actor, await findFences(db, MapId, ids))
+      const lookup = await places.read()
+      if (MapId !== undefined) context.target('map', MapId)
+      context.auditDetails({ returned: fences.length })
+      await sendFile({ ...FILE, content: collectionText(fences, lookup.map) }, context)
+      return undefined
+    },
+    checkFile: async ({ body: { MapId, file } }, context) => {
+      context.target('map', MapId)
+      const ground = await groundOf(MapId, context.actor)
+      const features = await readFeatures(db, file, { ...ground, assetTypes: NOT_SAID })
+      return {
+        data: features.map(({ name, area, settings, errors }) => ({
+          name: name ?? null,
+          Coordinates: area ?? null,
+          hasSettings: hasSettings(settings),
+          errors,
+        })),
+      }
+    },
+    importFile: async ({ body }, context) => {
+      context.target('map', body.MapId)
+      const ground = await groundOf(body.MapId, context.actor)
+      const fences = await toFences(parts, body, ground)
+      await addFences(db, body.MapId, fences, limits)
+      context.auditDetails({ created: fences.length })
+      parts.publishChange(...fences)
+      const data = await parts.visibleAnswers(context.actor, fences)
+      return { err: 0 as const, message: messages.geofencesCreated, data }
+    },
+  }
+}
+
+/** The chosen features as fences. @throws ApiError 400 naming what is wrong with each */
+async function toFences(
+  { db }: FenceFileParts,
+  { MapId, file, chosen, settings }: ImportBody,
+  ground: FeatureGround,
+): Promise<GeofenceDoc[]> {
+  refuse(settingErrors(settings ?? {}, ground.types).map((error) => below('settings', error)))
+  const indexes = chosen ? [...new Set(chosen)] : [...file.keys()]
+  const missing = indexes.filter((index) => index >= file.length)
+  refuse(missing.map((index) => ({ path: `file.${index}`, message: messages.geojsonNotThere })))
+  const features = await readFeatures(
+    db,
+    indexes.map((index) => file[index]),
+    { ...ground, assetTypes: settings?.AssetTypes ?? NOT_SAID },
+  )
+  const errors = features.flatMap((feature, index) =>
+    errorsOf(feature, settings).map((error) => below(`file.${indexes[index]}`, error)),
+  )
+  refuse(errors)
+  return features.flatMap(({ name, area, settings: sent }) => {
+    const { Enabled, ...said } = { ...WITHOUT_SETTINGS, ...settings, ...sent }
+    return name && area ? [newFence(toValues({ Name: name, MapId, ...said }, ground.map, area), Enabled)] : []
+  })
+}
+
+/** Never stored: a feature that leaves open what these say is refused without settings. */
+const WITHOUT_SETTINGS: FenceSettings = {
+  Type: '',
+  AssetTypes: [],
+  EntryTrigger: true,
+  EntryTriggerWaitTime: 0,
+  ExitTrigger: true,
+  ExitTriggerWaitTime: 0,
+  Enabled: true,
+}
+
+function errorsOf({ errors, settings }: ReadFeature, defaults: FenceSettings | undefined): ErrorDetail[] {
+  if (errors.length > 0) return errors
+  if (!defaults && !hasSettings(settings))
+    return [{ path: 'properties.wardtrack', message: messages.fieldRequired }]
+  const all = { ...defaults, ...settings }
+  return all.EntryTrigger || all.ExitTrigger
+    ? []
+    : [{ path: 'properties.wardtrack.EntryTrigger', message: messages.triggerNeeded }]
+}
+
+const below = (start: string, { path, message }: ErrorDetail): ErrorDetail => ({
+  path: path === '' ? start : `${start}.${path}`,
+  message,
+})
+
+function refuse(errors: readonly ErrorDetail[]): void {
+  if (errors.length > 0) throw invalid(errors, messages.fillCorrectly)
+}

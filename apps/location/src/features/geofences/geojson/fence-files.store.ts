@@ -1,0 +1,34 @@
+import { type Database, type GeofenceDoc, trusted } from '@wardtrack/database'
+import { checkRoom, type FenceLimits, refuseTakenName } from '../geofences.store.ts'
+
+/**
+ * Stores new fences of one map: all of them, or none.
+ * @throws ApiError 409 a name that the map has already, or more fences than may be
+ */
+export async function addFences(
+  db: Database,
+  MapId: string,
+  fences: readonly GeofenceDoc[],
+  limits: FenceLimits,
+): Promise<void> {
+  await checkRoom(db, MapId, limits, fences.length)
+  try {
+    await refuseTakenName(db.models.geofences.insertMany(fences))
+  } catch (error) {
+    // Somebody took one of the names since they were looked at. Those before it are there already.
+    await db.models.geofences.deleteMany({ _id: trusted({ $in: fences.map(({ _id }) => _id) }) })
+    throw error
+  }
+}
+
+/** Which of these names, as they are compared, the fences of a map have already. */
+export async function findTakenNames(
+  db: Database,
+  MapId: string,
+  nameKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const taken = await db.models.geofences
+    .find({ MapId, nameKey: trusted({ $in: [...nameKeys] }) })
+    .select({ nameKey: 1 })
+  return new Set(taken.map(({ nameKey }) => nameKey))
+}
