@@ -25,11 +25,18 @@ test.each(['desktop', 'phone'] as const)(
     await page.waitForFunction(() =>
       [...document.querySelectorAll('tbody a')].every((link) => /infusion/i.test(link.textContent ?? '')),
     )
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export' }).click(),
-    ])
-    expect(file.suggestedFilename()).toBe('report.csv')
+    for (const [choice, name] of [
+      ['CSV', /^report\.csv$/],
+      ['Excel', /^battery-heat-\d{4}-\d\d-\d\d\.xlsx$/],
+      ['PDF', /^battery-heat-\d{4}-\d\d-\d\d\.pdf$/],
+    ] as const) {
+      await page.getByRole('button', { name: 'Export' }).click()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: choice }).click(),
+      ])
+      expect(file.suggestedFilename()).toMatch(name)
+    }
     expect(complaints).toEqual([])
     await context.close()
   },

@@ -25,17 +25,21 @@ async function readAnswer(answer: Response, onProgress: (progress: DownloadProgr
 const nameOf = (answer: Response): string | undefined =>
   /filename="?([^";]+)"?/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
 
-/**
- * Downloads a file of a call that needs the session, which a plain link cannot carry.
- * @param open makes the call; it takes the signal that stops it
- * @param name of the file, unless the server gives one
- */
-export function useDownload(open: (signal: AbortSignal) => Promise<Response>, name: string) {
+/** A file that can be downloaded. */
+export interface DownloadableFile {
+  /** Makes the call; it takes the signal that stops it. */
+  readonly open: (signal: AbortSignal) => Promise<Response>
+  /** Of the file, unless the server gives one. */
+  readonly name: string
+}
+
+/** Downloads files of calls that need the session, which a plain link cannot carry, one at a time. */
+export function useDownloads() {
   const { message } = App.useApp()
   const [progress, setProgress] = useState<DownloadProgress>()
   const control = useRef<AbortController>(undefined)
   useEffect(() => () => control.current?.abort(), [])
-  const start = async (): Promise<void> => {
+  const start = async ({ open, name }: DownloadableFile): Promise<void> => {
     const current = new AbortController()
     control.current = current
     setProgress({ bytes: 0, part: undefined })
@@ -49,5 +53,15 @@ export function useDownload(open: (signal: AbortSignal) => Promise<Response>, na
       setProgress(undefined)
     }
   }
-  return { start: () => void start(), progress, cancel: () => control.current?.abort() }
+  return {
+    start: (file: DownloadableFile) => void start(file),
+    progress,
+    cancel: () => control.current?.abort(),
+  }
+}
+
+/** Downloads one file, always the same. */
+export function useDownload(open: DownloadableFile['open'], name: string) {
+  const { start, ...download } = useDownloads()
+  return { ...download, start: () => start({ open, name }) }
 }

@@ -1,10 +1,8 @@
 import { Button } from 'antd'
-import { Download, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
-import { formatBytes, formatPercent } from '../lib/i18n/formats.ts'
+import { Download } from 'lucide-react'
 import { useOfflineReason } from '../lib/live/use-offline.ts'
-import { type DownloadProgress, useDownload } from '../lib/use-download.ts'
-import styles from './export-button.module.css'
+import { useDownload } from '../lib/use-download.ts'
+import { RunningDownload } from './running-download.tsx'
 
 interface ExportButtonProps {
   /** The verb and what: `Export devices`. */
@@ -19,7 +17,6 @@ interface ExportButtonProps {
 
 /** Downloads a file: how much of it has come, and a way to stop. */
 export function ExportButton({ label, open, fileName, disabledReason }: ExportButtonProps) {
-  const { t } = useTranslation('common')
   const offline = useOfflineReason()
   const { start, progress, cancel } = useDownload(open, fileName)
   if (!progress)
@@ -33,15 +30,5 @@ export function ExportButton({ label, open, fileName, disabledReason }: ExportBu
         {label}
       </Button>
     )
-  return (
-    <span className={styles.running}>
-      <span role="status">{progressText(progress)}</span>
-      <Button onClick={cancel} icon={<X size={16} strokeWidth={1.8} aria-hidden />}>
-        {t('blocks.export.cancel')}
-      </Button>
-    </span>
-  )
+  return <RunningDownload progress={progress} onCancel={cancel} />
 }
-
-const progressText = ({ bytes, part }: DownloadProgress): string =>
-  part === undefined ? formatBytes(bytes) : formatPercent(part)

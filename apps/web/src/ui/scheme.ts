@@ -29,6 +29,13 @@ const repaint = (): void => {
 }
 device.addEventListener('change', repaint)
 
+/** Paper is light: the dark scheme would be grey letters on white. */
+addEventListener('beforeprint', () => {
+  paintDocument('light')
+  scheme.write('light')
+})
+addEventListener('afterprint', repaint)
+
 /** Paints the document in the chosen scheme; called before the first render. */
 export const paintFirst = (): void => paintDocument(scheme.read())
 

@@ -127,6 +127,7 @@ describe('the export of the devices page', () => {
     const filter = encodeURIComponent('{"Fields.AssetName":"~pump"}')
     openConsole(`/devices?page=2&search=icu&sort=-Fields.SerialNo&filter=${filter}`)
     await userEvent.click(await screen.findByRole('button', { name: 'Export devices' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV, every row' }))
     await waitFor(() => expect(saved).toEqual(['report.csv']))
     expect(server.to('/api/report.exportCsv/devices')[0]?.body).toEqual([
       { AssetType: 'Equipment' },

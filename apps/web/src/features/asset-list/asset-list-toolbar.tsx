@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../lib/api.ts'
 import { filterOptionsQuery } from '../../lib/queries.ts'
-import { ExportButton } from '../../ui/export-button.tsx'
 import type { FilterValues } from '../../ui/filters/index.ts'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { AssetFilterChips, AssetFilters } from '../asset-filters/index.ts'
+import { ReportExport } from '../report-files/index.ts'
 import { type AssetListState, sortedCriteria } from './asset-list-state.ts'
 import { TypePanel } from './type-panel.tsx'
 
@@ -29,17 +28,11 @@ export function AssetListToolbar({ state, menu, action, onFilters }: AssetListTo
       actions={
         <>
           {action}
-          <ExportButton
+          <ReportExport
             label={t('export')}
-            fileName="report.csv"
+            page="assetlist"
+            criteria={() => sortedCriteria(state, Date.now())}
             {...(Object.keys(filters).length === 0 ? { disabledReason: t('exportFiltered') } : {})}
-            open={(signal) =>
-              api.open('exportCsv', {
-                params: { page: 'assetlist' },
-                body: sortedCriteria(state, Date.now()),
-                signal,
-              })
-            }
           />
           {menu}
         </>

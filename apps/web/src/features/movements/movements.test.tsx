@@ -134,6 +134,7 @@ describe('the report of moves', () => {
     })
     openConsole('/report/pump-movement?level=Level_2')
     await userEvent.click(await screen.findByRole('button', { name: 'Export' }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'CSV, every row' }))
     await waitFor(() => expect(saved).toEqual(['report.csv']))
     vi.restoreAllMocks()
     const { items, level, pagination } = bodyOf(server.to('/api/report.exportCsv/pump-movement')[0])

@@ -2,11 +2,10 @@ import { Button, Tooltip } from 'antd'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api } from '../../lib/api.ts'
-import { ExportButton } from '../../ui/export-button.tsx'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { PeriodChoice } from '../../ui/period-choice.tsx'
 import { AssetFilterChips, AssetFilters } from '../asset-filters/index.ts'
+import { ReportExport } from '../report-files/index.ts'
 import { periodOf, reportBody, withPeriod } from './report-state.ts'
 import type { Report } from './use-report.ts'
 
@@ -40,7 +39,12 @@ export function ReportToolbar(props: ReportToolbarProps) {
       actions={
         <>
           {actions}
-          <ReportExport report={report} />
+          <ReportExport
+            label={t('export')}
+            page={definition.page}
+            criteria={() => reportBody(definition, state, Date.now())}
+            {...(isAsked ? {} : { disabledReason: t('exportAsked') })}
+          />
           <Tooltip title={t('refresh')}>
             <Button
               aria-label={t('refresh')}
@@ -64,24 +68,5 @@ export function ReportToolbar(props: ReportToolbarProps) {
       <AssetFilters page={filtersOf} {...filters} />
       {children}
     </PageToolbar>
-  )
-}
-
-/** Every row of what is shown, as a file. */
-function ReportExport({ report: { definition, state, isAsked } }: { readonly report: Report }) {
-  const { t } = useTranslation('reports')
-  return (
-    <ExportButton
-      label={t('export')}
-      fileName="report.csv"
-      {...(isAsked ? {} : { disabledReason: t('exportAsked') })}
-      open={(signal) =>
-        api.open('exportCsv', {
-          params: { page: definition.page },
-          body: reportBody(definition, state, Date.now()),
-          signal,
-        })
-      }
-    />
   )
 }
