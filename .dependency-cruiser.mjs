@@ -117,8 +117,8 @@ export default {
     ),
     forbid(
       'web-ground-floor-imports-down',
-      'map-engine, ui and lib lie under features and pages',
-      { path: `${WEB}/(map-engine|ui|lib)/`, pathNot: TESTS },
+      'map-engine, the drawing surface, ui and lib lie under features and pages',
+      { path: `${WEB}/(map-engine|drawing-surface|ui|lib)/`, pathNot: TESTS },
       { path: `${WEB}/(features|pages|app)/` },
     ),
     forbid(
@@ -134,7 +134,7 @@ export default {
       {
         path: [
           `${WEB}/(?!map-engine/|ui/tokens\\.ts$)`,
-          'node_modules/(react|react-dom|react-router|antd|@tanstack|@ant-design|lucide-react|echarts)/',
+          'node_modules/(react|react-dom|react-router|antd|@tanstack|@ant-design|lucide-react|echarts|fabric)/',
           '^packages/contracts/dist/client\\.',
         ],
       },

@@ -9,9 +9,11 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
 const KB = 1000
-const BUDGET = { entry: 120, login: 260, page: 450, chart: 220, opened: 40 }
+const BUDGET = { entry: 120, login: 260, page: 450, chart: 220, drawing: 95, opened: 40 }
 /** Holds echarts; a page loads it once it shows a chart. */
 const CHART = 'src/ui/chart/chart-canvas.tsx'
+/** Holds fabric; the pages on which people draw load it beside the page, and nothing else may. */
+const DRAWING = 'src/drawing-surface/drawing-surface.ts'
 /** What an older browser may fetch beyond that: the modern entry that it refuses, polyfills, older syntax. */
 const LEGACY_EXTRA = 180
 /** Scripts that the devices page may load: each is a request, and a proxy in between may allow six at a time. */
@@ -86,6 +88,8 @@ function readBuild(name) {
   return {
     entryFiles: filesOf([entry]),
     chartFile: manifest[CHART].file,
+    drawingFiles: closure(DRAWING),
+    drawingFile: manifest[DRAWING].file,
     opened: openedParts.map((key) => ({ name: key, files: closure(key) })),
     pages: Object.keys(manifest)
       .filter((key) => key.endsWith('.page.tsx'))
@@ -126,8 +130,17 @@ judgeSizes(
 const chart = gzipSize(modern.chartFile) / KB
 report(`modern chart ${chart.toFixed(1)} kB of ${BUDGET.chart}`, chart > BUDGET.chart)
 
+const drawnOn = modern.pages.filter(({ files }) => files.has(modern.drawingFile)).map(({ name }) => name)
+report(`pages that wait for the drawing surface: ${drawnOn.join(', ') || 'none'}`, drawnOn.length > 0)
+
 // What a person opens adds to what the pages have: forms and dialogs are in files that many of them share.
 const pageFiles = new Set(modern.pages.flatMap(({ files }) => [...files]))
+const drawing = [...modern.drawingFiles].filter((file) => !pageFiles.has(file))
+const drawingSize = drawing.reduce((sum, file) => sum + gzipSize(file), 0) / KB
+report(
+  `modern drawing surface ${drawingSize.toFixed(1)} kB of ${BUDGET.drawing}`,
+  drawingSize > BUDGET.drawing,
+)
 for (const { name, files } of modern.opened) {
   const added = [...files].filter((file) => !pageFiles.has(file))
   const size = added.reduce((sum, file) => sum + gzipSize(file), 0) / KB

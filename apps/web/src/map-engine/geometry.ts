@@ -26,6 +26,11 @@ export function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high)
 }
 
+/** Whether a point lies in a rectangle, its edges included. */
+export function containsPoint({ x, y, width, height }: Rect, at: Point): boolean {
+  return at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height
+}
+
 export function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y)
 }

@@ -44,7 +44,8 @@ export class MapControls implements MapCommands, WheelCommands, KeyCommands {
     if (tool === this.#tool) return
     this.#tool?.attach(undefined)
     this.#tool = tool
-    tool?.attach({ camera: this.#core.camera, redraw: () => this.#core.invalidate('markers') })
+    const { camera, host, environment } = this.#core
+    tool?.attach({ camera, host, environment, redraw: () => this.#core.invalidate('markers') })
     this.#core.renderer.setToolLayer(tool?.layer)
     this.#core.host.style.cursor = ''
     this.#core.invalidate('markers')
@@ -58,14 +59,14 @@ export class MapControls implements MapCommands, WheelCommands, KeyCommands {
     return this.#tool?.key(press) ?? false
   }
 
-  hover(at: Point | undefined): void {
-    const cursor = this.#tool?.hover(at)
+  hover(at: Point | undefined, alt = false): void {
+    const cursor = this.#tool?.hover(at, alt)
     this.setHovered(at && this.#hit(at))
     if (cursor !== undefined) this.#core.host.style.cursor = cursor
   }
 
-  click(at: Point, by: PointerKind): void {
-    if (this.#tool?.click(at, by)) return
+  click(at: Point, by: PointerKind, alt: boolean): void {
+    if (this.#tool?.click(at, by, alt)) return
     const target = this.#hit(at)
     if (target) this.activate(target, by)
     else this.release()

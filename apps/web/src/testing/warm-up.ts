@@ -12,6 +12,8 @@ export function warmUp(): void {
       import('../app/unknown-address.tsx'),
       // Forms fetch the shapes of the contract when they are opened.
       import('@wardtrack/contracts'),
+      // Pages on which people draw fetch what they draw on.
+      import('../drawing-surface/drawing-surface.ts'),
       ...new Set(ROUTES.map(({ load }) => load())),
     ])
   }, 180_000)

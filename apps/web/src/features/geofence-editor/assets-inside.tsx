@@ -1,12 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { AssetPointer, DrawnArea } from '@wardtrack/contracts'
+import type { AssetPointer } from '@wardtrack/contracts'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
-import { containsPoint, isInOutline, type Point, type Rect } from '../../map-engine/index.ts'
-import { outlineOfBody } from '../geofences/index.ts'
+import { coversPoint, type FenceShape } from './drawing/fence-shape.ts'
 import styles from './geofence-editor.module.css'
 
 /** Who stands on a map now. Read again now and then: it is an indication, not live. */
@@ -20,25 +19,20 @@ const standingQuery = (mapId: string) =>
 
 interface AssetsInsideProps {
   readonly mapId: string
-  readonly rect: Rect | undefined
-  /** What the fence covers of the rectangle. */
-  readonly area: DrawnArea | undefined
+  readonly shape: FenceShape | undefined
   readonly types: readonly string[]
 }
 
 /** How many assets the fence would hold if it were saved now, for who may see assets. */
-export function AssetsInside({ mapId, rect, area, types }: AssetsInsideProps) {
+export function AssetsInside({ mapId, shape, types }: AssetsInsideProps) {
   const { t } = useTranslation('geofence-editor')
   const mayAsk = useMayOpen('devices')
-  const ready = rect !== undefined && types.length > 0
+  const ready = shape !== undefined && types.length > 0
   const { data } = useQuery({ ...standingQuery(mapId), enabled: mayAsk && ready })
   if (!ready || !data || !mayAsk) return null
-  const outline = area && outlineOfBody(area)
-  const isInside = (point: Point): boolean =>
-    containsPoint(rect, point) && (outline === undefined || isInOutline(outline, point))
   const count = data.filter(
     ({ AssetType, CurrentLocation: { xCenterPoint: x, yCenterPoint: y } }) =>
-      types.includes(AssetType) && x !== null && y !== null && isInside({ x, y }),
+      types.includes(AssetType) && x !== null && y !== null && coversPoint(shape, { x, y }),
   ).length
   return (
     <div className={styles.inside} role="status">

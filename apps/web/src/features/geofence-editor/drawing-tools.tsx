@@ -1,29 +1,37 @@
 import { Button, Segmented } from 'antd'
-import { Hand, Redo2, SquareDashedMousePointer, Trash2, Undo2 } from 'lucide-react'
+import { Circle, Hand, Pentagon, Redo2, Square, Trash2, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../lib/use-media.ts'
 import styles from './geofence-editor.module.css'
-import type { DragMode, GeofenceDrawing } from './use-geofence-tool.ts'
+import type { FenceDrawingTool, PointerMode } from './use-fence-tool.ts'
 
-/** Move or draw, back and forth in what was drawing, and away with it. */
-export function DrawingTools({ tool, state, mode, setMode }: GeofenceDrawing) {
+const icon = { size: 16, strokeWidth: 1.8, 'aria-hidden': true } as const
+const modes = [
+  { value: 'move', icon: <Hand {...icon} /> },
+  { value: 'rectangle', icon: <Square {...icon} /> },
+  { value: 'polygon', icon: <Pentagon {...icon} /> },
+  { value: 'circle', icon: <Circle {...icon} /> },
+] as const
+
+/** Move the plan or draw a shape, back and forth in what was drawing, and away with it. */
+export function DrawingTools({ tool, state, mode, setMode }: FenceDrawingTool) {
   const { t } = useTranslation('geofence-editor')
   const phone = usePhone()
   return (
     <>
-      <Segmented<DragMode>
-        aria-label={t('drag.label')}
+      <Segmented<PointerMode>
+        aria-label={t('mode.label')}
         size={phone ? 'large' : 'middle'}
         value={mode}
         onChange={setMode}
-        options={[
-          { value: 'move', label: t('drag.move'), icon: <Hand size={16} strokeWidth={1.8} aria-hidden /> },
-          {
-            value: 'draw',
-            label: t('drag.draw'),
-            icon: <SquareDashedMousePointer size={16} strokeWidth={1.8} aria-hidden />,
-          },
-        ]}
+        options={modes.map((option) => ({
+          ...option,
+          label: phone ? (
+            <span className="visually-hidden">{t(`mode.${option.value}`)}</span>
+          ) : (
+            t(`mode.${option.value}`)
+          ),
+        }))}
       />
       <Button
         type="text"
@@ -31,7 +39,7 @@ export function DrawingTools({ tool, state, mode, setMode }: GeofenceDrawing) {
         title={t('undoKeys')}
         disabled={!state.canUndo}
         onClick={() => tool.undo()}
-        icon={<Undo2 size={16} strokeWidth={1.8} aria-hidden />}
+        icon={<Undo2 {...icon} />}
       />
       <Button
         type="text"
@@ -39,15 +47,15 @@ export function DrawingTools({ tool, state, mode, setMode }: GeofenceDrawing) {
         title={t('redoKeys')}
         disabled={!state.canRedo}
         onClick={() => tool.redo()}
-        icon={<Redo2 size={16} strokeWidth={1.8} aria-hidden />}
+        icon={<Redo2 {...icon} />}
       />
       <Button
         type="text"
         className={styles.clear ?? ''}
         aria-label={t('clear')}
-        disabled={!state.rect}
+        disabled={!state.drawing}
         onClick={() => tool.clear()}
-        icon={<Trash2 size={16} strokeWidth={1.8} aria-hidden />}
+        icon={<Trash2 {...icon} />}
       >
         {phone ? null : t('clear')}
       </Button>

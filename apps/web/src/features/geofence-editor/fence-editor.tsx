@@ -14,12 +14,11 @@ import {
   type FenceBody,
   type FenceDraft,
   FenceForm,
-  rectOf,
-  stretchedArea,
   useSaveFence,
 } from '../geofences/index.ts'
 import { AssetsInside } from './assets-inside.tsx'
-import type { GeofenceDrawing } from './use-geofence-tool.ts'
+import { areaOfShape, shapeOfArea } from './drawing/fence-shape.ts'
+import type { FenceDrawingTool } from './use-fence-tool.ts'
 
 const loadFenceShape = async () => (await import('@wardtrack/contracts')).calls.addGeofence.shapes.body
 
@@ -27,24 +26,27 @@ interface FenceEditorProps {
   readonly mapId: string
   /** The fence to be changed; undefined for a new one. The editor lives as long as it is the same. */
   readonly fence: Geofence | undefined
-  readonly drawing: GeofenceDrawing
+  readonly drawing: FenceDrawingTool
   readonly onChanged: () => void
   /** It was saved, or given up. */
   readonly onDone: () => void
 }
 
-/** The form of the fence whose rectangle is on the map, and its saving. */
+/** The form of the fence whose shape is on the map, and its saving. */
 export function FenceEditor({ mapId, fence, drawing, onChanged, onDone }: FenceEditorProps) {
   const { t } = useTranslation('geofence-editor')
-  const { tool, state } = drawing
+  const { tool, shape, setMode } = drawing
   const { message } = App.useApp()
   const [initial] = useState<FenceDraft>(() => (fence ? draftOf(fence) : emptyDraft))
   const [draft, setDraft] = useState(initial)
   const saving = useSaveFence()
   // Once: what is drawn from then on is the person's.
-  const [start] = useState(() => fence && rectOf(fence))
-  useEffect(() => tool.open(start), [tool, start])
-  const area = state.rect && stretchedArea(fence?.Coordinates, state.rect)
+  const [start] = useState(() => fence && shapeOfArea(fence.Coordinates))
+  useEffect(() => {
+    tool.open(start)
+    if (start) setMode(start.kind)
+  }, [tool, start, setMode])
+  const area = shape && areaOfShape(shape)
   const body = (values: FenceDraft): FenceBody =>
     bodyOf(values, area ?? { x: 0, y: 0, w: 0, h: 0 }, mapId, fence?.Enabled ?? true)
   const form = useAppForm<FenceDraft>({
@@ -53,10 +55,10 @@ export function FenceEditor({ mapId, fence, drawing, onChanged, onDone }: FenceE
     contract: { shape: loadFenceShape, bodyOf: body },
     fieldOf: draftPart,
     onInvalid: () =>
-      void message.error(translate(state.rect ? 'messages:fillCorrectly' : 'messages:noFenceMarked')),
+      void message.error(translate(shape ? 'messages:fillCorrectly' : 'messages:noFenceMarked')),
     failureAs: 'caller',
     onSubmit: async (values) => {
-      if (!state.rect) {
+      if (!shape) {
         void message.error(translate('messages:noFenceMarked'))
         return
       }
@@ -74,7 +76,7 @@ export function FenceEditor({ mapId, fence, drawing, onChanged, onDone }: FenceE
         }}
         onCancel={onDone}
       >
-        <AssetsInside mapId={mapId} rect={state.rect} area={area} types={draft.assetTypes} />
+        <AssetsInside mapId={mapId} shape={shape} types={draft.assetTypes} />
       </FenceForm>
     </Panel>
   )

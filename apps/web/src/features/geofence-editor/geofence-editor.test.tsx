@@ -18,6 +18,7 @@ const posted = (server: ReturnType<typeof mapHospital>) =>
 /** The view of 1000 × 600 shows the plan of 1600 × 1000 at 0.494, margins kept free. */
 async function drag(from: [number, number], to: [number, number]): Promise<void> {
   const canvas = await map()
+  await waitFor(() => expect(document.querySelector('[role="application"] ~ [aria-busy="true"]')).toBeNull())
   const at = ([clientX, clientY]: [number, number]) => ({ clientX, clientY, pointerId: 1, button: 0 })
   fireEvent.pointerDown(canvas, at(from))
   fireEvent.pointerMove(canvas, at(to))

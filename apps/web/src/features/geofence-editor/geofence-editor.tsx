@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { usePhone } from '../../lib/use-media.ts'
+import { QueryError } from '../../ui/query-state.tsx'
 import { fencesOfMapQuery } from '../geofences/index.ts'
 import {
   MapHint,
@@ -17,7 +18,7 @@ import { DrawingTools } from './drawing-tools.tsx'
 import { FenceEditor } from './fence-editor.tsx'
 import { FencesPanel } from './fences-panel.tsx'
 import { useEditedFence } from './use-edited-fence.ts'
-import { sizeText, useGeofenceTool } from './use-geofence-tool.ts'
+import { shapeSizeText, useFenceTool } from './use-fence-tool.ts'
 import { useOtherFences } from './use-other-fences.ts'
 
 const actions = {}
@@ -33,21 +34,23 @@ export const GeofenceEditor = ({ mapId }: { readonly mapId: string }) => (
 /** The plan, the form of the fence that is drawing on it, and the list of those there are. */
 function EditorOnMap({ mapId }: { readonly mapId: string }) {
   const { t } = useTranslation('geofence-editor')
-  const plan = useOpenPlan(mapId)
   const fences = useQuery(fencesOfMapQuery(mapId))
   const map = useMapEngine(actions)
-  const drawing = useGeofenceTool(plan)
+  const loadedPlan = useOpenPlan(mapId)
+  const drawing = useFenceTool(loadedPlan)
+  // A plan that nothing can be drawn on yet would answer a drag by moving.
+  const plan = drawing.surface.data ? loadedPlan : undefined
   const phone = usePhone()
   const [hovered, setHovered] = useState<string | undefined>()
   const known = fences.data ?? none
   const editing = useEditedFence(known, () => drawing.state.canUndo)
   const edited = editing.fence?._id
-  const { rect } = drawing.state
-  useOtherFences({ engine: map.engine, plan, fences: known, edited, rect, hovered })
+  const { shape } = drawing
+  useOtherFences({ engine: map.engine, plan, fences: known, edited, hovered })
   usePageRefresh(() => void fences.refetch())
   return (
     <MapWorkspace
-      title={plan?.name ?? ''}
+      title={loadedPlan?.name ?? ''}
       tools={<DrawingTools {...drawing} />}
       note={phone ? t('touch') : undefined}
       side={
@@ -71,12 +74,15 @@ function EditorOnMap({ mapId }: { readonly mapId: string }) {
         </>
       }
     >
+      {drawing.surface.error ? <QueryError query={drawing.surface} title={t('surfaceFailed')} /> : null}
       <MapWithTool
         map={map}
         plan={plan}
         tool={drawing.tool}
         label={t('label', { map: plan?.name ?? t('map'), keys: t('keys') })}
-        announcement={rect ? t('rectangle', { size: sizeText(rect, plan?.metresPerPixel) }) : ''}
+        announcement={
+          shape ? t(`shape.${shape.kind}`, { size: shapeSizeText(shape, plan?.metresPerPixel) }) : ''
+        }
       >
         {phone ? null : <MapHint>{t('hint')}</MapHint>}
       </MapWithTool>

@@ -1,10 +1,9 @@
 import { messages } from '@wardtrack/contracts/messages'
 import { describe, expect, it } from 'vitest'
-import { stretchedArea } from './fence-area.ts'
 import { bodyOf, draftOf, draftPart, emptyDraft, errorsOf, switchedBody } from './fence-draft.ts'
 import { sampleFence } from './testing/sample-fence.ts'
 
-const rect = { x: 10, y: 20, width: 30, height: 40 }
+const area = { x: 10, y: 20, w: 30, h: 40, x2: 40, y2: 60 }
 const whole = draftOf(sampleFence())
 
 describe('the form of a geofence', () => {
@@ -38,7 +37,7 @@ describe('the form of a geofence', () => {
       exit: 'Yes',
       exitWait: '',
     } as const
-    expect(bodyOf(draft, stretchedArea(undefined, rect), 'm3', true)).toMatchObject({
+    expect(bodyOf(draft, area, 'm3', true)).toMatchObject({
       Name: 'Pump bay',
       MapId: 'm3',
       Coordinates: { x: 10, y: 20, w: 30, h: 40, x2: 40, y2: 60 },
@@ -69,23 +68,6 @@ describe('the form of a geofence', () => {
     const circle = { shape: 'circle' as const, centre: { x: 25, y: 40 }, radius: 15 }
     const round = { ...sampleFence(), Coordinates: { x: 10, y: 25, x2: 40, y2: 55, w: 30, h: 30, ...circle } }
     expect(switchedBody(round, false)).toMatchObject({ Coordinates: circle })
-  })
-
-  it('stretches a polygon with the rectangle around it', () => {
-    const points = [
-      { x: 0, y: 0 },
-      { x: 10, y: 0 },
-      { x: 5, y: 20 },
-    ]
-    const area = { x: 0, y: 0, x2: 10, y2: 20, w: 10, h: 20, shape: 'polygon' as const, points }
-    expect(stretchedArea(area, { x: 100, y: 50, width: 20, height: 10 })).toEqual({
-      shape: 'polygon',
-      points: [
-        { x: 100, y: 50 },
-        { x: 120, y: 50 },
-        { x: 110, y: 60 },
-      ],
-    })
   })
 
   it('shows what the server refuses at the part it is about', () => {

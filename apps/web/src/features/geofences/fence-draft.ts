@@ -1,7 +1,7 @@
 import type { DrawnArea, Geofence, RequestOf } from '@wardtrack/contracts'
 import { MAX_WAIT_MINUTES, SHORTEST_FENCE_NAME } from '@wardtrack/contracts/fence-limits'
 import { translate } from '../../lib/i18n/i18n.ts'
-import { rectOf, stretchedArea } from './fence-area.ts'
+import { drawnAreaOf } from './fence-area.ts'
 
 /** The answer to whether a fence alerts; undefined while nobody has answered. */
 export type YesNo = 'Yes' | 'No'
@@ -82,7 +82,7 @@ export function bodyOf(draft: FenceDraft, area: DrawnArea, mapId: string, enable
 
 /** The body that stores a fence as it is, but for whether it is on. */
 export const switchedBody = (fence: Geofence, enabled: boolean): FenceBody =>
-  bodyOf(draftOf(fence), stretchedArea(fence.Coordinates, rectOf(fence)), fence.MapId, enabled)
+  bodyOf(draftOf(fence), drawnAreaOf(fence.Coordinates), fence.MapId, enabled)
 
 const parts: Readonly<Record<string, keyof FenceDraft>> = {
   Name: 'name',

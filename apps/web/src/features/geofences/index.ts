@@ -1,4 +1,4 @@
-export { mapFenceOf, outlineOfBody, rectOf, stretchedArea } from './fence-area.ts'
+export { mapFenceOf } from './fence-area.ts'
 export {
   bodyOf,
   draftOf,

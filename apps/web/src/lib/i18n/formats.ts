@@ -28,6 +28,8 @@ export const formatWholeMetres = (metres: number): string => `${formatNumber(Mat
 
 export const formatMetres = (metres: number): string => `${formatNumber(metres, 1)} m`
 
+export const formatSquareMetres = (area: number): string => `${formatNumber(area, 1)} m²`
+
 /** From `1.0 MB` on, with one decimal. */
 const LARGE_UNITS = [
   ['TB', 1024 ** 4],

@@ -20,7 +20,7 @@ export class IdleState implements PointerState {
   }
 
   move(sample: PointerSample): PointerState {
-    if (sample.kind !== 'touch') this.#commands.hover(sample.at)
+    if (sample.kind !== 'touch') this.#commands.hover(sample.at, sample.alt)
     return this
   }
 

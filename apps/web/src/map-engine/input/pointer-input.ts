@@ -47,7 +47,7 @@ export class PointerInput {
   }
 
   #sample(event: PointerEvent): PointerSample {
-    return { pointer: event.pointerId, kind: kindOf(event), at: this.#place(event) }
+    return { pointer: event.pointerId, kind: kindOf(event), at: this.#place(event), alt: event.altKey }
   }
 
   #place(event: MouseEvent): Point {

@@ -7,4 +7,6 @@ export interface PointerSample {
   readonly pointer: number
   readonly kind: PointerKind
   readonly at: Point
+  /** Whether Alt is held. */
+  readonly alt: boolean
 }

@@ -8,10 +8,10 @@ export interface MapCommands {
   /** What the tool takes hold of here, if there is a tool and it wants to. */
   startToolDrag(sample: PointerSample): DragHandler | undefined
   /** The mouse is over a place, or over none. */
-  hover(at: Point | undefined): void
+  hover(at: Point | undefined, alt?: boolean): void
   setHovered(target: Target | undefined): void
   /** Activates what lies here; if that is nothing, hover and focus are cleared. */
-  click(at: Point, by: PointerKind): void
+  click(at: Point, by: PointerKind, alt: boolean): void
   panBy(dx: number, dy: number): void
   /** @param zoom any value inside the limits; a pinch passes between the steps */
   zoomTo(zoom: number, anchor: Point): void

@@ -31,7 +31,7 @@ export class PressState implements PointerState {
 
   up(sample: PointerSample): PointerState {
     if (sample.pointer !== this.#start.pointer) return this
-    this.#commands.click(this.#start.at, sample.kind)
+    this.#commands.click(this.#start.at, sample.kind, sample.alt)
     return this.#toIdle()
   }
 

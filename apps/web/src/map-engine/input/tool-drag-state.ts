@@ -33,7 +33,7 @@ export class ToolDragState implements PointerState {
   move(sample: PointerSample): PointerState {
     if (sample.pointer !== this.#start.pointer) return this
     this.#dragged ||= distance(sample.at, this.#start.at) > dragThreshold[sample.kind]
-    if (this.#dragged) this.#dragHandler.move(sample.at)
+    if (this.#dragged) this.#dragHandler.move(sample.at, sample.alt)
     return this
   }
 
@@ -44,7 +44,7 @@ export class ToolDragState implements PointerState {
       return this.#toIdle()
     }
     this.#dragHandler.cancel()
-    this.#commands.click(this.#start.at, sample.kind)
+    this.#commands.click(this.#start.at, sample.kind, sample.alt)
     return this.#toIdle()
   }
 

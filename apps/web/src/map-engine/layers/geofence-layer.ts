@@ -35,7 +35,7 @@ export class GeofenceLayer implements Layer {
 }
 
 /** Fills and outlines a rectangle given in CSS pixels of the view. */
-export function drawFenceRect(
+function drawFenceRect(
   ctx: CanvasRenderingContext2D,
   { x, y, width, height }: Rect,
   colour: string,

@@ -1,9 +1,8 @@
 import { isInOutline } from '../fence-outline.ts'
-import type { Point } from '../geometry.ts'
+import { containsPoint, type Point } from '../geometry.ts'
 import type { PointerKind } from '../input/pointer-sample.ts'
 import type { Layer } from '../layers/layer.ts'
 import type { MapFence, MapPin } from '../marker.ts'
-import { containsPoint } from './geofence-rect.ts'
 import { pinAt } from './pin-hit-test.ts'
 import type { DragHandler, MapTool, ToolContext } from './tool.ts'
 

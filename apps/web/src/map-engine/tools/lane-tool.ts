@@ -1,6 +1,5 @@
-import { clamp, distance, type Point } from '../geometry.ts'
+import { clamp, containsPoint, distance, type Point } from '../geometry.ts'
 import type { PointerKind, PointerSample } from '../input/pointer-sample.ts'
-import { containsPoint } from './geofence-rect.ts'
 import {
   type LaneDrawing,
   type LanePart,

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { TestMap } from '../testing/test-map.ts'
-import { GeofenceTool } from './geofence-tool.ts'
+import { DrawingSurface } from '../../../drawing-surface/drawing-surface.ts'
+import type { Rect } from '../../../map-engine/index.ts'
+import { TestMap } from '../../../map-engine/testing/test-map.ts'
+import { boxOf, shapeOf } from './fence-shape.ts'
+import { FenceTool } from './fence-tool.ts'
 
 let map: TestMap | undefined
 afterEach(() => map?.dispose())
@@ -9,10 +12,16 @@ afterEach(() => map?.dispose())
 function open() {
   const test = new TestMap()
   map = test
-  const tool = new GeofenceTool()
+  const tool = new FenceTool()
+  tool.setSurface(new DrawingSurface())
   test.engine.setTool(tool)
   const opened = { x: 400, y: 200, width: 400, height: 200 }
-  return { test, tool, opened, rect: () => tool.state.rect }
+  const openRect = (rect: Rect): void => tool.open({ kind: 'rectangle', rect })
+  const rect = (): Rect | undefined => {
+    const shape = shapeOf(tool.state.drawing)
+    return shape && boxOf(shape)
+  }
+  return { test, tool, opened, openRect, rect }
 }
 
 describe('drawing a fence with a pointer', () => {
@@ -29,17 +38,17 @@ describe('drawing a fence with a pointer', () => {
   })
 
   it('draws nothing by a click, and keeps what is there', () => {
-    const { test, tool, opened, rect } = open()
+    const { test, opened, openRect, rect } = open()
     test.click(50, 50)
     expect(rect()).toBeUndefined()
-    tool.open(opened)
+    openRect(opened)
     test.click(700, 400)
     expect(rect()).toEqual(opened)
   })
 
   it('corrects a side and a corner by their handles', () => {
-    const { test, tool, opened, rect } = open()
-    tool.open(opened)
+    const { test, opened, openRect, rect } = open()
+    openRect(opened)
     test.drag({ x: 400, y: 150 }, { x: 450, y: 170 })
     expect(rect()).toEqual({ ...opened, width: 500 })
     test.drag({ x: 200, y: 100 }, { x: 150, y: 60 })
@@ -47,18 +56,18 @@ describe('drawing a fence with a pointer', () => {
   })
 
   it('moves by its middle, also where it is smaller than its handles', () => {
-    const { test, tool, opened, rect } = open()
-    tool.open(opened)
+    const { test, opened, openRect, rect } = open()
+    openRect(opened)
     test.drag({ x: 300, y: 150 }, { x: 320, y: 140 })
     expect(rect()).toEqual({ ...opened, x: 440, y: 180 })
-    tool.open({ x: 400, y: 200, width: 12, height: 12 })
+    openRect({ x: 400, y: 200, width: 12, height: 12 })
     test.drag({ x: 203, y: 103 }, { x: 233, y: 103 })
     expect(rect()).toEqual({ x: 460, y: 200, width: 12, height: 12 })
   })
 
   it('draws another rectangle in its place when a drag begins beside it', () => {
-    const { test, tool, opened, rect } = open()
-    tool.open(opened)
+    const { test, tool, opened, openRect, rect } = open()
+    openRect(opened)
     test.drag({ x: 600, y: 300 }, { x: 700, y: 400 })
     expect(rect()).toEqual({ x: 1_200, y: 600, width: 200, height: 200 })
     tool.undo()
@@ -66,20 +75,20 @@ describe('drawing a fence with a pointer', () => {
   })
 
   it('takes a handle for a finger from as far as 22 px, and for a mouse not beyond 12', () => {
-    const { test, tool, opened, rect } = open()
-    tool.open(opened)
+    const { test, opened, openRect, rect } = open()
+    openRect(opened)
     const touch = { pointerType: 'touch' } as const
     test.pointer('pointerdown', { x: 419, y: 150 }, touch)
     test.pointer('pointermove', { x: 450, y: 150 }, touch).pointer('pointerup', { x: 450, y: 150 }, touch)
     expect(rect()).toEqual({ ...opened, width: 500 })
-    tool.open(opened)
+    openRect(opened)
     test.drag({ x: 419, y: 150 }, { x: 480, y: 190 })
     expect(rect()).toEqual({ x: 838, y: 300, width: 122, height: 80 })
   })
 
   it('gives a drag up when a second finger comes, which zooms', () => {
-    const { test, tool, opened, rect } = open()
-    tool.open(opened)
+    const { test, tool, opened, openRect, rect } = open()
+    openRect(opened)
     const finger = (pointerId: number) => ({ pointerType: 'touch', pointerId }) as const
     test.pointer('pointerdown', { x: 600, y: 300 }, finger(1))
     test.pointer('pointermove', { x: 650, y: 340 }, finger(1))
@@ -102,8 +111,8 @@ describe('drawing a fence with a pointer', () => {
   })
 
   it('says by the cursor what a drag would do', () => {
-    const { test, tool, opened } = open()
-    tool.open(opened)
+    const { test, opened, openRect } = open()
+    openRect(opened)
     const cursorAt = (x: number, y: number): string => test.hover(x, y).host.style.cursor
     expect(cursorAt(300, 150)).toBe('move')
     expect(cursorAt(400, 150)).toBe('ew-resize')
@@ -114,25 +123,30 @@ describe('drawing a fence with a pointer', () => {
 })
 
 describe('drawing a fence with keys', () => {
-  it('moves by one pixel and with Alt by ten', () => {
-    const { test, tool, opened, rect } = open()
-    tool.open(opened)
+  it('moves by one pixel, with Shift or Alt by ten', () => {
+    const { test, opened, openRect, rect } = open()
+    openRect(opened)
     expect(test.key('ArrowRight')).toBe(true)
     test.key('ArrowUp', { altKey: true })
     expect(rect()).toEqual({ ...opened, x: 401, y: 190 })
+    test.key('ArrowDown', { shiftKey: true })
+    expect(rect()).toEqual({ ...opened, x: 401, y: 200 })
   })
 
-  it('resizes with Shift, by ten with Alt as well', () => {
-    const { test, tool, opened, rect } = open()
-    tool.open(opened)
-    test.key('ArrowRight', { shiftKey: true })
+  it('resizes by ten with Shift and Alt, by one at a corner that Tab has reached', () => {
+    const { test, tool, opened, openRect, rect } = open()
+    openRect(opened)
     test.key('ArrowUp', { shiftKey: true, altKey: true })
+    expect(rect()).toEqual({ ...opened, height: 190 })
+    for (let i = 0; i < 3; i++) expect(test.key('Tab')).toBe(true)
+    expect(tool.state.chosen?.handle).toBe('lower-right')
+    test.key('ArrowRight')
     expect(rect()).toEqual({ ...opened, width: 401, height: 190 })
   })
 
   it('clears with Escape, which can be taken back', () => {
-    const { test, tool, opened, rect } = open()
-    tool.open(opened)
+    const { test, opened, openRect, rect } = open()
+    openRect(opened)
     test.key('Escape')
     expect(rect()).toBeUndefined()
     test.key('z', { ctrlKey: true })
@@ -157,12 +171,12 @@ describe('drawing a fence with keys', () => {
     expect(rect()).toEqual({ x: 200, y: 100, width: 400, height: 200 })
     test.key('z', { metaKey: true })
     expect(rect()).toBeUndefined()
-    expect(tool.state).toEqual({ rect: undefined, canUndo: false, canRedo: true })
+    expect(tool.state).toEqual({ drawing: undefined, chosen: undefined, canUndo: false, canRedo: true })
   })
 
   it('leaves zoom to the map', () => {
-    const { test, tool, opened } = open()
-    tool.open(opened)
+    const { test, opened, openRect } = open()
+    openRect(opened)
     test.key('+')
     expect(test.engine.snapshot.zoom).toBe(1.1)
   })
@@ -182,23 +196,23 @@ describe('the geofence tool', () => {
   })
 
   it('shows its size as it is told to write it', () => {
-    const { test, tool, opened } = open()
+    const { test, tool, opened, openRect } = open()
     const texts = () =>
       test.canvases.flatMap(({ calls }) =>
         calls.filter(({ name }) => name === 'fillText').map((c) => c.args[0]),
       )
-    tool.setSizeText(({ width, height }) => `${width} px × ${height} px`)
-    tool.open(opened)
+    tool.setLabel((shape) => `${boxOf(shape).width} px × ${boxOf(shape).height} px`)
+    openRect(opened)
     test.frame()
     expect(texts().at(-1)).toBe('400 px × 200 px')
-    tool.setSizeText(({ width, height }) => `${width * 0.03} m × ${height * 0.05} m`)
+    tool.setLabel((shape) => `${boxOf(shape).width * 0.03} m × ${boxOf(shape).height * 0.05} m`)
     test.frame()
     expect(texts().at(-1)).toBe('12 m × 10 m')
   })
 
   it('draws nothing and reacts to nothing once it is taken from the map', () => {
-    const { test, tool, opened, rect } = open()
-    tool.open(opened)
+    const { test, opened, openRect, rect } = open()
+    openRect(opened)
     test.engine.setTool(undefined)
     test.key('Escape')
     test.drag({ x: 600, y: 300 }, { x: 700, y: 400 })

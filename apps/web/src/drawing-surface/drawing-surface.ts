@@ -1,0 +1,183 @@
+import type { FabricObject } from 'fabric/es'
+import {
+  type Camera,
+  clamp,
+  drawLabel,
+  isInOutline,
+  type Layer,
+  type MapEnvironment,
+  type Point,
+  type PointerKind,
+  type View,
+} from '../map-engine/index.ts'
+import { tokens as schemes, type Tokens } from '../ui/tokens.ts'
+import { fabricObject } from './fabric-object.ts'
+import { nearestOnLine } from './line-distance.ts'
+import { handleAt, SurfaceCanvas } from './surface-canvas.ts'
+import type { SurfaceObject, SurfacePart } from './surface-object.ts'
+
+/** How far below an object its label stands, and the label's height, in CSS pixels. */
+const label = { gap: 12, height: 26 }
+/** How far from a line a pointer still means it, in CSS pixels. */
+const lineReach = { mouse: 8, pen: 10, touch: 22 } as const
+
+/** What was drawn last: with the same camera, tokens and objects there is nothing to do. */
+interface Drawn {
+  readonly scale: number
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+  readonly ratio: number
+  readonly tokens: Tokens
+}
+
+/**
+ * A canvas of fabric's over the map's own, in step with the map's camera: objects with lines of the same width at every
+ * zoom, and handles that mouse, pen and finger can take hold of. It draws what it is shown and says what lies under a
+ * pointer; what a drag, a click or a key does to a drawing is its tool's business ({@link SurfaceTool}).
+ */
+export class DrawingSurface implements Layer {
+  #canvas: SurfaceCanvas | undefined
+  #element: HTMLCanvasElement | undefined
+  #camera: Camera | undefined
+  #environment: MapEnvironment | undefined
+  #objects: readonly SurfaceObject[] = []
+  #drawnObjects = new Map<string, FabricObject>()
+  #chosen: SurfacePart | undefined
+  #isChanged = true
+  #drawn: Drawn | undefined
+
+  /** Lays the surface over a map. */
+  open(host: HTMLElement, camera: Camera, environment: MapEnvironment): void {
+    const element = environment.createCanvas(1, 1)
+    element.setAttribute('aria-hidden', 'true')
+    Object.assign(element.style, { position: 'absolute', top: '0', left: '0', pointerEvents: 'none' })
+    host.append(element)
+    this.#element = element
+    this.#camera = camera
+    this.#environment = environment
+    this.#canvas = new SurfaceCanvas(element, { renderOnAddRemove: false, skipOffscreen: false })
+    this.#isChanged = true
+    this.#drawn = undefined
+  }
+
+  /** Takes the surface from the map that it lies over. */
+  close(): void {
+    void this.#canvas?.dispose()
+    this.#element?.remove()
+    this.#canvas = undefined
+    this.#element = undefined
+    this.#camera = undefined
+    this.#drawnObjects.clear()
+  }
+
+  /** What is drawn from the next frame on, the last one on top. @param chosen the handle that carries the mark */
+  show(objects: readonly SurfaceObject[], chosen: SurfacePart | undefined): void {
+    this.#objects = objects
+    this.#chosen = chosen
+    this.#isChanged = true
+  }
+
+  /** The topmost part under a point of the view. Handles come before areas and lines. */
+  partAt(at: Point, kind: PointerKind): SurfacePart | undefined {
+    // What was shown since the last frame counts already.
+    this.#update()
+    const topFirst = [...this.#objects].reverse()
+    for (const object of topFirst) {
+      const drawn = this.#drawnObjects.get(object.id)
+      const handle = drawn && handleAt(drawn, at, kind, this.#isHit(object, at, kind))
+      if (handle) return { object: object.id, handle: handle.id, cursor: handle.cursor }
+    }
+    const hit = topFirst.find((object) => object.cursor !== undefined && this.#isHit(object, at, kind))
+    return hit && { object: hit.id, handle: undefined, cursor: hit.cursor ?? '' }
+  }
+
+  draw(view: View): void {
+    const next = drawnAs(view.camera, view.tokens, view.ratio)
+    this.#drawLabels(view)
+    if (!this.#canvas || (!this.#isChanged && isSame(this.#drawn, next))) return
+    this.#place(next)
+    this.#canvas.renderAll()
+  }
+
+  dispose(): void {
+    this.close()
+  }
+
+  /** Brings fabric's canvas in step with the camera, and its objects with what is shown. */
+  #place(next: Drawn): void {
+    const canvas = this.#canvas
+    if (!canvas) return
+    const { scale, left, top, width, height, ratio, tokens } = next
+    const before = this.#drawn
+    this.#drawn = next
+    if (before?.width !== width || before.height !== height || before.ratio !== ratio)
+      canvas.setDimensions({ width, height })
+    canvas.setViewportTransform([scale, 0, 0, scale, left, top])
+    if (this.#isChanged || before?.scale !== scale || before.tokens !== tokens) this.#rebuild(scale, tokens)
+    else for (const object of this.#drawnObjects.values()) object.setCoords()
+    this.#isChanged = false
+  }
+
+  #rebuild(scale: number, tokens: Tokens): void {
+    const canvas = this.#canvas
+    if (!canvas) return
+    canvas.remove(...canvas.getObjects())
+    this.#drawnObjects = new Map(
+      this.#objects.map((object) => {
+        const chosen = this.#chosen?.object === object.id ? this.#chosen.handle : undefined
+        return [object.id, fabricObject(object, { scale, tokens, chosen })]
+      }),
+    )
+    canvas.add(...this.#drawnObjects.values())
+  }
+
+  #update(): void {
+    if (!this.#camera || !this.#environment) return
+    // Before the first frame no colours are known: it draws again.
+    const { tokens, ratio } = this.#drawn ?? { tokens: schemes.light, ratio: this.#environment.pixelRatio() }
+    const next = drawnAs(this.#camera, tokens, ratio)
+    if (!this.#isChanged && isSame(this.#drawn, next)) return
+    this.#place(next)
+    this.#isChanged = true
+  }
+
+  #isHit({ form }: SurfaceObject, at: Point, kind: PointerKind): boolean {
+    if (!this.#camera) return false
+    const place = this.#camera.toMap(at)
+    if (form.kind === 'circle' || form.kind === 'area') return isInOutline(form, place)
+    const nearest = nearestOnLine(form.points, place)
+    return nearest !== undefined && nearest.distance * this.#camera.scale <= lineReach[kind]
+  }
+
+  #drawLabels(view: View): void {
+    const { ctx, ratio, camera } = view
+    const texts = this.#objects.filter((object) => object.label !== undefined)
+    if (texts.length === 0) return
+    ctx.save()
+    ctx.scale(ratio, ratio)
+    for (const object of texts) {
+      const { x, y } = camera.toScreen(lowerMiddle(object.form))
+      const lowest = Math.max(0, camera.viewport.height - label.height - label.gap)
+      drawLabel(view, object.label ?? '', { x, y: clamp(y + label.gap, 0, lowest) })
+    }
+    ctx.restore()
+  }
+}
+
+function drawnAs(camera: Camera, tokens: Tokens, ratio: number): Drawn {
+  const { x: left, y: top } = camera.toScreen({ x: 0, y: 0 })
+  return { scale: camera.scale, left, top, ...camera.viewport, ratio, tokens }
+}
+
+const isSame = (a: Drawn | undefined, b: Drawn): boolean =>
+  a !== undefined && (Object.keys(b) as (keyof Drawn)[]).every((member) => a[member] === b[member])
+
+/** The middle of the lower edge of the box around a form. */
+function lowerMiddle(form: SurfaceObject['form']): Point {
+  if (form.kind === 'circle') return { x: form.centre.x, y: form.centre.y + form.radius }
+  const xs = form.points.map(({ x }) => x)
+  const ys = form.points.map(({ y }) => y)
+  return { x: (Math.min(...xs) + Math.max(...xs)) / 2, y: Math.max(...ys) }
+}

@@ -1,0 +1,49 @@
+import { Circle, type FabricObject, Polygon, Polyline } from 'fabric/es'
+import type { Tokens } from '../ui/tokens.ts'
+import { HandleControl } from './handle-control.ts'
+import type { SurfaceObject } from './surface-object.ts'
+
+interface ObjectView {
+  /** CSS pixels per pixel of the plan. */
+  readonly scale: number
+  readonly tokens: Tokens
+  /** The handle that is chosen, if it is one of this object. */
+  readonly chosen: string | undefined
+}
+
+/** What fabric draws for an object. Its line is as many CSS pixels wide at every scale. */
+export function fabricObject(object: SurfaceObject, { scale, tokens, chosen }: ObjectView): FabricObject {
+  const { form, lineWidth, fillOpacity, dashes, handles } = object
+  const colour = object.colour(tokens)
+  const look = {
+    stroke: colour,
+    strokeWidth: lineWidth / scale,
+    strokeDashArray: dashes ? dashes.map((length) => length / scale) : null,
+    fill: fillOpacity > 0 ? colour + hexOpacity(fillOpacity) : '',
+    hasBorders: false,
+    objectCaching: false,
+  }
+  const drawn = drawnForm(form, look)
+  drawn.controls = Object.fromEntries(
+    handles.map((handle) => [
+      handle.id,
+      new HandleControl(handle, { colour, tokens, isChosen: handle.id === chosen }),
+    ]),
+  )
+  return drawn
+}
+
+function drawnForm(form: SurfaceObject['form'], look: object): FabricObject {
+  if (form.kind === 'circle') {
+    const { centre, radius } = form
+    return new Circle({ ...look, left: centre.x, top: centre.y, radius })
+  }
+  const points = form.points.map(({ x, y }) => ({ x, y }))
+  return form.kind === 'area' ? new Polygon(points, look) : new Polyline(points, look)
+}
+
+/** As the last two digits of a colour such as #f5a623. */
+const hexOpacity = (opacity: number): string =>
+  Math.round(opacity * 255)
+    .toString(16)
+    .padStart(2, '0')

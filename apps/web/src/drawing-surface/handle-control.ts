@@ -1,0 +1,45 @@
+import { Control, type FabricObject, Point, type TCornerPoint } from 'fabric/es'
+import type { Tokens } from '../ui/tokens.ts'
+import type { SurfaceHandle } from './surface-object.ts'
+
+/** Sides of the square in which a pointer takes hold of a handle, in CSS pixels. */
+export const handleSides = { mouse: 24, pen: 28, touch: 44 } as const
+
+interface HandleLook {
+  readonly colour: string
+  readonly tokens: Tokens
+  readonly isChosen: boolean
+}
+
+/** A handle as fabric knows it: a control that stands on a point of the plan and not at a part of the object's box. */
+export class HandleControl extends Control {
+  readonly handle: SurfaceHandle
+  readonly #look: HandleLook
+
+  constructor(handle: SurfaceHandle, look: HandleLook) {
+    const { mouse, touch } = handleSides
+    super({ sizeX: mouse, sizeY: mouse, touchSizeX: touch, touchSizeY: touch, cursorStyle: handle.cursor })
+    this.handle = handle
+    this.#look = look
+  }
+
+  override positionHandler(_size: Point, _matrix: unknown, object: FabricObject): Point {
+    return new Point(this.handle.at.x, this.handle.at.y).transform(object.getViewportTransform())
+  }
+
+  /** Fabric's own asks for the selected object of an interactive canvas; here every object shows its handles. */
+  override shouldActivate(
+    _key: string,
+    _object: FabricObject,
+    { x, y }: Point,
+    { tl, br }: TCornerPoint,
+  ): boolean {
+    return x >= tl.x && x <= br.x && y >= tl.y && y <= br.y
+  }
+
+  override render(ctx: CanvasRenderingContext2D, x: number, y: number): void {
+    ctx.save()
+    this.handle.paint({ ctx, at: { x, y }, ...this.#look })
+    ctx.restore()
+  }
+}

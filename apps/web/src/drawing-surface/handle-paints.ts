@@ -1,0 +1,36 @@
+import type { HandleView } from './surface-object.ts'
+
+/** Sides and radii in CSS pixels. */
+const size = { corner: 10, chosen: 14, insertion: 4, ring: 11 }
+
+/** A square: a corner that stands there. White in both schemes: a handle is a thing to hold, not a part of the plan. */
+export function paintCorner({ ctx, at, colour, tokens, isChosen }: HandleView): void {
+  const side = isChosen ? size.chosen : size.corner
+  ctx.beginPath()
+  ctx.roundRect(at.x - side / 2, at.y - side / 2, side, side, 2)
+  ctx.fillStyle = isChosen ? colour : tokens.onPrimary
+  ctx.fill()
+  ctx.strokeStyle = isChosen ? tokens.onPrimary : colour
+  ctx.lineWidth = 2
+  ctx.stroke()
+  if (isChosen) ring({ ctx, at, colour })
+}
+
+/** A small disc: a drag from here makes a new corner. */
+export function paintInsertion({ ctx, at, colour, tokens }: HandleView): void {
+  ctx.beginPath()
+  ctx.arc(at.x, at.y, size.insertion, 0, 2 * Math.PI)
+  ctx.fillStyle = tokens.onPrimary
+  ctx.fill()
+  ctx.strokeStyle = colour
+  ctx.lineWidth = 1.5
+  ctx.stroke()
+}
+
+function ring({ ctx, at, colour }: Pick<HandleView, 'ctx' | 'at' | 'colour'>): void {
+  ctx.beginPath()
+  ctx.arc(at.x, at.y, size.ring, 0, 2 * Math.PI)
+  ctx.strokeStyle = colour
+  ctx.lineWidth = 2
+  ctx.stroke()
+}

@@ -1,0 +1,24 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { DrawingSurface } from './drawing-surface.ts'
+
+type SurfaceClass = typeof DrawingSurface
+
+/**
+ * Gives a tool a surface to draw on. It comes with fabric in a file of its own, which only pages load on which people
+ * draw: the map is not ready before.
+ */
+export function useDrawingSurface(tool: {
+  setSurface(surface: DrawingSurface): void
+}): UseQueryResult<SurfaceClass> {
+  const loading = useQuery({
+    queryKey: ['drawing-surface'],
+    queryFn: async (): Promise<SurfaceClass> => (await import('./drawing-surface.ts')).DrawingSurface,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const { data: Surface } = loading
+  useEffect(() => {
+    if (Surface) tool.setSurface(new Surface())
+  }, [tool, Surface])
+  return loading
+}

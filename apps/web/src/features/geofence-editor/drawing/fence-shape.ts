@@ -1,0 +1,139 @@
+import type { Coordinates, DrawnArea } from '@wardtrack/contracts'
+import {
+  clamp,
+  containsPoint,
+  distance,
+  isInOutline,
+  midpoint,
+  type Point,
+  type Rect,
+  type Size,
+} from '../../../map-engine/index.ts'
+import { insertCorner, moveCorner } from './polygon-shape.ts'
+import { cornersOf, handles, onPlan, rectFromCorners, resizeRect } from './rectangle-shape.ts'
+
+/** What a fence covers, in pixels of the plan. */
+export type FenceShape =
+  | { readonly kind: 'rectangle'; readonly rect: Rect }
+  | { readonly kind: 'polygon'; readonly points: readonly Point[] }
+  | { readonly kind: 'circle'; readonly centre: Point; readonly radius: number }
+
+export type ShapeKind = FenceShape['kind']
+
+/** What is drawn: a shape, or the corners of a polygon that is not closed yet. */
+export type FenceDrawing =
+  | FenceShape
+  | { readonly kind: 'open'; readonly points: readonly Point[] }
+  | undefined
+
+/** The shape of a drawing; undefined while there is none. */
+export const shapeOf = (drawing: FenceDrawing): FenceShape | undefined =>
+  drawing?.kind === 'open' ? undefined : drawing
+
+/** The shape of a stored area. */
+export function shapeOfArea({ shape, points, centre, radius, x, y, w, h }: Coordinates): FenceShape {
+  if (shape === 'polygon' && points) return { kind: 'polygon', points }
+  if (shape === 'circle' && centre && radius !== undefined) return { kind: 'circle', centre, radius }
+  return { kind: 'rectangle', rect: { x, y, width: w, height: h } }
+}
+
+/** A shape as calls take it. */
+export function areaOfShape(shape: FenceShape): DrawnArea {
+  if (shape.kind === 'polygon')
+    return { shape: 'polygon', points: shape.points.map(({ x, y }) => ({ x, y })) }
+  if (shape.kind === 'circle') return { shape: 'circle', centre: { ...shape.centre }, radius: shape.radius }
+  const { x, y, width, height } = shape.rect
+  return { x, y, w: width, h: height, x2: x + width, y2: y + height }
+}
+
+/** The rectangle around a shape. */
+export function boxOf(shape: FenceShape): Rect {
+  if (shape.kind === 'rectangle') return shape.rect
+  if (shape.kind === 'circle') {
+    const { centre, radius } = shape
+    return { x: centre.x - radius, y: centre.y - radius, width: 2 * radius, height: 2 * radius }
+  }
+  const xs = shape.points.map(({ x }) => x)
+  const ys = shape.points.map(({ y }) => y)
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
+}
+
+/** As many whole pixels of a shift as there is room for; `+ 0` makes a negative zero none. */
+const shiftWithin = (shift: number, start: number, length: number, bound: number): number =>
+  clamp(
+    Math.round(shift),
+    Math.ceil(-start),
+    Math.max(Math.ceil(-start), Math.floor(bound - start - length)),
+  ) + 0
+
+/** The shape shifted by whole pixels as far as the plan allows; its size stays. */
+export function moveShape(shape: FenceShape, dx: number, dy: number, bounds: Size): FenceShape {
+  const box = boxOf(shape)
+  const across = shiftWithin(dx, box.x, box.width, bounds.width)
+  const down = shiftWithin(dy, box.y, box.height, bounds.height)
+  const shifted = ({ x, y }: Point): Point => ({ x: x + across, y: y + down })
+  if (shape.kind === 'rectangle')
+    return { kind: 'rectangle', rect: { ...shape.rect, ...shifted(shape.rect) } }
+  if (shape.kind === 'circle') return { ...shape, centre: shifted(shape.centre) }
+  return { kind: 'polygon', points: shape.points.map(shifted) }
+}
+
+/** A circle around a point of the plan, as large as asked for and as the plan has room; undefined without an area. */
+export function circleAround(centre: Point, radius: number, bounds: Size): FenceShape | undefined {
+  const at = onPlan(centre, bounds)
+  const room = Math.min(at.x, at.y, bounds.width - at.x, bounds.height - at.y)
+  const whole = Math.min(Math.round(radius), Math.floor(room))
+  return whole < 1 ? undefined : { kind: 'circle', centre: at, radius: whole }
+}
+
+/** The rectangle between two opposite corners; undefined if it would have no area inside the plan. */
+export function rectangleBetween(a: Point, b: Point, bounds: Size): FenceShape | undefined {
+  const rect = rectFromCorners(a, b, bounds)
+  return rect && { kind: 'rectangle', rect }
+}
+
+/** A shape of any kind that fills the rectangle between two points of the plan. */
+export function shapeBetween(kind: ShapeKind, a: Point, b: Point, bounds: Size): FenceShape | undefined {
+  const rect = rectFromCorners(a, b, bounds)
+  if (!rect || kind === 'rectangle') return rect && { kind: 'rectangle', rect }
+  if (kind === 'circle') return circleAround(midpoint(a, b), Math.min(rect.width, rect.height) / 2, bounds)
+  return { kind: 'polygon', points: cornersOf(rect) }
+}
+
+/** The shape with one of its handles at another point. */
+export function pullHandle(
+  shape: NonNullable<FenceDrawing>,
+  handle: string,
+  to: Point,
+  bounds: Size,
+): FenceDrawing {
+  if (shape.kind === 'rectangle') {
+    const side = handles.find(({ id }) => id === handle)
+    return side ? { kind: 'rectangle', rect: resizeRect(shape.rect, side, to, bounds) } : shape
+  }
+  if (shape.kind === 'circle') return circleAround(shape.centre, distance(shape.centre, to), bounds) ?? shape
+  const [part, index] = handle.split(' ')
+  const change = part === 'edge' ? insertCorner : moveCorner
+  return { kind: shape.kind, points: change(shape.points, Number(index), onPlan(to, bounds)) }
+}
+
+/** Whether a shape covers a point. */
+export function coversPoint(shape: FenceShape, point: Point): boolean {
+  return containsPoint(boxOf(shape), point) && (shape.kind === 'rectangle' || isInOutline(shape, point))
+}
+
+/** Square pixels within corners. */
+export function areaOfPoints(points: readonly Point[]): number {
+  let doubled = 0
+  let from = points.at(-1)
+  for (const to of points) {
+    if (from) doubled += from.x * to.y - to.x * from.y
+    from = to
+  }
+  return Math.abs(doubled) / 2
+}
+
+/** Whether two drawings are the same. */
+export const isSameDrawing = (a: FenceDrawing, b: FenceDrawing): boolean =>
+  a === b || JSON.stringify(a) === JSON.stringify(b)

@@ -1,0 +1,225 @@
+import {
+  type DragEdit,
+  type SurfaceObject,
+  type SurfacePart,
+  type SurfacePlace,
+  SurfaceTool,
+} from '../../../drawing-surface/index.ts'
+import { distance, type KeyPress, type Point } from '../../../map-engine/index.ts'
+import { FENCE, fenceObjects } from './fence-objects.ts'
+import {
+  circleAround,
+  type FenceDrawing,
+  type FenceShape,
+  isSameDrawing,
+  moveShape,
+  pullHandle,
+  rectangleBetween,
+  type ShapeKind,
+  shapeBetween,
+  shapeOf,
+} from './fence-shape.ts'
+import { steppedDrawing } from './fence-steps.ts'
+import { edgeMiddle, insertCorner, removeCorner } from './polygon-shape.ts'
+import { onPlan } from './rectangle-shape.ts'
+
+/**
+ * Drawing the area of a fence: a rectangle or a circle by a drag, a polygon corner by corner; corrected by its handles,
+ * moved by its middle, and all of it by keys.
+ */
+export class FenceTool extends SurfaceTool<FenceDrawing> {
+  #kind: ShapeKind = 'rectangle'
+  #label: (shape: FenceShape) => string = () => ''
+  /** Where the next corner of a polygon would stand: under the mouse, or where arrow keys have brought it. */
+  #nextCorner: Point | undefined
+
+  constructor() {
+    super(undefined)
+  }
+
+  setKind(kind: ShapeKind): void {
+    this.#kind = kind
+    this.#nextCorner = undefined
+    // What is not closed would stay behind as something that cannot be saved.
+    if (kind !== 'polygon' && this.drawing?.kind === 'open') this.commit(undefined)
+    else this.redraw()
+  }
+
+  /** How the label below the shape says its size. */
+  setLabel(label: (shape: FenceShape) => string): void {
+    this.#label = label
+    this.redraw()
+  }
+
+  clear(): void {
+    this.#nextCorner = undefined
+    if (this.drawing) this.commit(undefined)
+  }
+
+  /** Makes a polygon of the corners that were put; false while there are fewer than three. */
+  close(): boolean {
+    const { drawing } = this
+    if (drawing?.kind !== 'open' || drawing.points.length < 3) return false
+    this.#nextCorner = undefined
+    this.commit({ kind: 'polygon', points: drawing.points })
+    return true
+  }
+
+  /** The corner that is chosen, by its index; undefined if none is. */
+  get chosenCorner(): number | undefined {
+    const [part, index] = this.state.chosen?.handle?.split(' ') ?? []
+    return part === 'corner' ? Number(index) : undefined
+  }
+
+  /** Takes the chosen corner away, if more than three are left. */
+  removeChosenCorner(): boolean {
+    const { drawing, chosenCorner } = this
+    if (chosenCorner === undefined || (drawing?.kind !== 'polygon' && drawing?.kind !== 'open')) return false
+    const points =
+      drawing.kind === 'polygon'
+        ? removeCorner(drawing.points, chosenCorner)
+        : drawing.points.filter((_, index) => index !== chosenCorner)
+    if (points.length === drawing.points.length) return true
+    this.choose(undefined)
+    this.commit(points.length === 0 ? undefined : { ...drawing, points })
+    return true
+  }
+
+  protected override objectsOf(drawing: FenceDrawing, isDrawing: boolean): readonly SurfaceObject[] {
+    const nextCorner = this.#kind === 'polygon' ? this.#nextCorner : undefined
+    return fenceObjects(drawing, { isDrawing, nextCorner, label: this.#label, scale: this.scale })
+  }
+
+  protected override startEdit(
+    part: SurfacePart | undefined,
+    from: SurfacePlace,
+  ): DragEdit<FenceDrawing> | undefined {
+    const { drawing } = this
+    const edit = part?.object === FENCE && drawing ? this.#editOf(part, drawing, from) : this.#newShape(from)
+    if (!edit) return undefined
+    return (to) => {
+      const next = edit(to)
+      return isSameDrawing(next, drawing) ? undefined : next
+    }
+  }
+
+  /** A drag of an edge leaves the corner chosen that it has made. */
+  protected override chosenAfter(part: SurfacePart | undefined): SurfacePart | undefined {
+    const [kind, index] = part?.handle?.split(' ') ?? []
+    const inserted = part && kind === 'edge' ? { ...part, handle: `corner ${Number(index) + 1}` } : part
+    return super.chosenAfter(inserted)
+  }
+
+  protected override clickPart(part: SurfacePart | undefined, { at }: SurfacePlace): boolean {
+    const handle = part?.object === FENCE ? part.handle : undefined
+    if (this.#kind !== 'polygon' || this.drawing?.kind === 'polygon') {
+      this.choose(handle === undefined || handle.startsWith('edge') ? undefined : part)
+      return true
+    }
+    const corners = this.#openCorners()
+    const closes = handle === 'corner 0' || handle === `corner ${corners.length - 1}`
+    if (handle === undefined) this.#putCorner(onPlan(at, this.bounds))
+    else if (!closes || !this.close()) this.choose(part)
+    return true
+  }
+
+  protected override pointAt(place: SurfacePlace | undefined): void {
+    const isOpen = this.#kind === 'polygon' && this.drawing?.kind === 'open'
+    if (!isOpen && this.#nextCorner === undefined) return
+    this.#nextCorner = isOpen && place ? onPlan(place.at, this.bounds) : undefined
+    this.redraw()
+  }
+
+  protected override pressKey(press: KeyPress, step: Point | undefined): boolean {
+    const { drawing } = this
+    const { key } = press
+    if (key === 'Enter') return drawing?.kind === 'open' ? this.close() || true : this.#createInView()
+    if (key === 'Escape') return this.#giveUp()
+    if (key === 'Delete' || key === 'Backspace') return this.removeChosenCorner()
+    if (key === 'Insert') return this.#insertAfterChosen()
+    if (key === ' ') return this.#putAtCursor()
+    if (!step) return false
+    const isStretch = press.shift && press.alt
+    const handle = this.state.chosen?.handle
+    const edited = drawing && steppedDrawing(drawing, { step, handle, isStretch, bounds: this.bounds })
+    if (!edited) return this.#moveCursor(step)
+    const run = `${isStretch ? 'stretch' : 'move'} ${handle ?? ''}`
+    if (!isSameDrawing(edited, drawing)) this.commit(edited, run)
+    return true
+  }
+
+  #editOf(
+    part: SurfacePart,
+    drawing: NonNullable<FenceDrawing>,
+    from: SurfacePlace,
+  ): DragEdit<FenceDrawing> | undefined {
+    const { bounds } = this
+    const { handle } = part
+    if (handle !== undefined) return ({ at }) => pullHandle(drawing, handle, at, bounds)
+    if (drawing.kind === 'open') return undefined
+    return ({ at }) => moveShape(drawing, at.x - from.at.x, at.y - from.at.y, bounds)
+  }
+
+  #newShape(from: SurfacePlace): DragEdit<FenceDrawing> | undefined {
+    const { bounds } = this
+    if (this.#kind === 'polygon') return undefined
+    if (this.#kind === 'circle') return ({ at }) => circleAround(from.at, distance(from.at, at), bounds)
+    return ({ at }) => rectangleBetween(from.at, at, bounds)
+  }
+
+  #openCorners(): readonly Point[] {
+    return this.drawing?.kind === 'open' ? this.drawing.points : []
+  }
+
+  #putCorner(at: Point): void {
+    const corners = this.#openCorners()
+    const last = corners.at(-1)
+    if (last && last.x === at.x && last.y === at.y) return
+    this.choose(undefined)
+    this.commit({ kind: 'open', points: [...corners, at] })
+  }
+
+  /** Where no pointer can drag: a shape of a quarter of the view, to be corrected by keys. */
+  #createInView(): boolean {
+    if (this.drawing) return false
+    const [from, to] = [this.pointOfView(0.375, 0.375), this.pointOfView(0.625, 0.625)]
+    const shape = shapeBetween(this.#kind, from, to, this.bounds)
+    if (shape) this.commit(shape)
+    return shape !== undefined
+  }
+
+  /** Lets go of the chosen handle; without one the drawing is cleared. */
+  #giveUp(): boolean {
+    if (!this.drawing && !this.#nextCorner) return false
+    if (this.state.chosen) this.choose(undefined)
+    else this.clear()
+    this.#nextCorner = undefined
+    this.redraw()
+    return true
+  }
+
+  #insertAfterChosen(): boolean {
+    const { drawing, chosenCorner } = this
+    if (drawing?.kind !== 'polygon' || chosenCorner === undefined) return false
+    const middle = onPlan(edgeMiddle(drawing.points, chosenCorner), this.bounds)
+    this.commit({ kind: 'polygon', points: insertCorner(drawing.points, chosenCorner, middle) })
+    this.choose({ object: FENCE, handle: `corner ${chosenCorner + 1}`, cursor: 'move' })
+    return true
+  }
+
+  /** The place of the next corner, moved by keys: it begins at the last corner, or in the middle of the view. */
+  #moveCursor({ x, y }: Point): boolean {
+    if (this.#kind !== 'polygon' || shapeOf(this.drawing)) return false
+    const from = this.#nextCorner ?? this.#openCorners().at(-1) ?? this.pointOfView(0.5, 0.5)
+    this.#nextCorner = onPlan({ x: from.x + x, y: from.y + y }, this.bounds)
+    this.choose(undefined)
+    this.redraw()
+    return true
+  }
+
+  #putAtCursor(): boolean {
+    if (this.#kind !== 'polygon' || shapeOf(this.drawing)) return false
+    this.#putCorner(onPlan(this.#nextCorner ?? this.pointOfView(0.5, 0.5), this.bounds))
+    return true
+  }
+}
