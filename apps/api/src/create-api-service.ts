@@ -103,7 +103,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...encryptionRoutes(parts, metadata, jobs),
       ...mapRoutes(parts, metadata, lists),
       ...withReportLog(parts, [
-        ...reportRoutes({ ...parts, metadata, lists, places, walking, chart }),
+        ...reportRoutes({ ...parts, metadata, lists, places, walking, chart, states }),
         ...statusVsTimeRoutes(parts, metadata, { lists, states, chart }),
       ]),
       ...fileRoutes(parts),

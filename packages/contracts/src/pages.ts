@@ -18,6 +18,7 @@ const REPORT = [
   'report/all-assets-map-view',
   'report/unmoved',
   'report/not-seen',
+  'report/utilisation',
 ] as const
 const CUSTOM_REPORT = ['custom-report', 'heat-map-report'] as const
 const GENERATE_REPORT = ['generate-report', 'generate-report-form'] as const

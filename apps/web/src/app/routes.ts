@@ -73,6 +73,7 @@ const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   'report/wifi-heat': ['reports', 'asset-filters', 'live-map', 'map-canvas'],
   'report/unmoved': ['reports', 'analyses', 'asset-filters'],
   'report/not-seen': ['reports', 'analyses', 'asset-filters'],
+  'report/utilisation': ['reports', 'analyses', 'asset-filters'],
   'generate-report': ['custom-reports'],
   'generate-report-form': ['custom-reports', 'map-canvas'],
   'custom-report': ['custom-reports', 'reports', 'asset-filters', 'map-canvas'],
@@ -128,6 +129,7 @@ const built: Readonly<Record<string, Load>> = {
   'generate-report-form': () => import('../pages/generate-report-form/generate-report-form.page.tsx'),
   'report/unmoved': () => import('../pages/unmoved/unmoved.page.tsx'),
   'report/not-seen': () => import('../pages/not-seen/not-seen.page.tsx'),
+  'report/utilisation': () => import('../pages/utilisation/utilisation.page.tsx'),
   'report/all-assets-map-view': () => import('../pages/all-assets-map-view/all-assets-map-view.page.tsx'),
 }
 
@@ -213,6 +215,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
   page('report/all-assets-map-view'),
   page('report/unmoved'),
   page('report/not-seen'),
+  page('report/utilisation'),
   page('custom-report/:reportId'),
   page('heat-map-report/:reportId'),
   page('generate-report'),

@@ -165,6 +165,52 @@ export const restingGroup = z.object({
 /** {@link restingGroup} */
 export type RestingGroup = z.output<typeof restingGroup>
 
+/** How much of what is owned was in which use, in per cent, one decimal. In use is what was infusing or moving. */
+export const usageShares = z.object({
+  InUse: z.number(),
+  Infusing: z.number(),
+  Moving: z.number(),
+  Idle: z.number(),
+})
+/** {@link usageShares} */
+export type UsageShares = z.output<typeof usageShares>
+
+/** The use of the equipment of a category that belongs to a unit. Missing texts are empty. */
+export const utilisationRow = usageShares.extend({
+  AssetType: z.string(),
+  Category: z.string(),
+  /** names of the levels joined with `>` */
+  Unit: z.string(),
+  /** pieces that are active now */
+  Owned: z.number(),
+  /** most pieces in use at one moment */
+  Peak: z.number(),
+  /** pieces that were not needed at any moment: owned less the peak */
+  NeverNeeded: z.number(),
+})
+/** {@link utilisationRow} */
+export type UtilisationRow = z.output<typeof utilisationRow>
+
+/** How many pieces were in which use from `createdAt` on, on average, one decimal. */
+export const usagePoint = z.object({
+  createdAt: iso,
+  infusing: z.number(),
+  moving: z.number(),
+  idle: z.number(),
+})
+/** {@link usagePoint} */
+export type UsagePoint = z.output<typeof usagePoint>
+
+/** Shares in use in per cent; null where nothing was looked at. */
+export const usageHeat = z.object({
+  /** Monday to Sunday, each with its hours */
+  week: z.array(z.array(z.number().nullable())),
+  /** categories, each with the hours of the day */
+  categories: z.array(z.object({ name: z.string(), hours: z.array(z.number().nullable()) })),
+})
+/** {@link usageHeat} */
+export type UsageHeat = z.output<typeof usageHeat>
+
 /** An asset inside a geofence. */
 export const fenceStatusRow = z.object({
   geofenceId: id,

@@ -38,7 +38,7 @@ export type ReadCriteria = {
 }
 
 const WRAPPERS = ['criteria', 'items', 'query', 'filter'] as const
-const CONTROL_MEMBERS = ['pagination', 'subject', 'level', 'reportId'] as const
+const CONTROL_MEMBERS = ['pagination', 'subject', 'level', 'reportId', 'timeZone'] as const
 const MAX_CONDITIONS = 50
 const ENCRYPTED_PATTERN =
   'This field is encrypted: it can be compared with whole values only, not with a part of them.'
@@ -61,7 +61,8 @@ export function readCriteria(
     const prefixPath = Array.isArray(list) && prefix.indexed ? `${prefix.name}${index}.` : prefix.name
     readCondition(condition, prefixPath, known, criteria)
   })
-  const { pagination, subject, level: _level, reportId: _reportId, ...conditions } = otherMembers
+  const { pagination, subject } = otherMembers
+  const conditions = pick(otherMembers, (name) => !isControl(name))
   readCondition(conditions, '', known, criteria)
   if (!isEmptyValue(subject)) {
     const test = withPath('subject', () => readValue(subject, 'text'))

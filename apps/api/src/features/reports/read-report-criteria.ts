@@ -27,6 +27,8 @@ export type CriteriaRules = {
   defaultType?: string
   /** rows have a time of their own, which `createdAt` is about; `default`: they lie in a period of their own */
   rowTime?: 'any' | 'default'
+  /** length of that period, 6 when left out */
+  defaultHours?: number
 }
 
 /** Criteria of a report, taken apart. */
@@ -43,7 +45,7 @@ export type ReportCriteria = {
 
 /** Reads criteria of a report. @throws ApiError 400 naming the member as it was sent */
 export function readReportCriteria(body: CriteriaBody, rules: CriteriaRules, now: Date): ReportCriteria {
-  const { fields, ownFields = new Map<string, never>(), defaultType, rowTime } = rules
+  const { fields, ownFields = new Map<string, never>(), defaultType, rowTime, defaultHours } = rules
   const known: CriteriaFields = new Map([...fields, ...ownFields])
   const criteria = criteriaOf(body, known, '', sortFieldsOf(rules))
   if (defaultType !== undefined && !criteria.conditions.some(({ path }) => path === 'AssetType'))
@@ -54,7 +56,7 @@ export function readReportCriteria(body: CriteriaBody, rules: CriteriaRules, now
   const conditions = criteria.conditions.filter((entry) => !times.includes(entry) && !own.includes(entry))
   const path = findMember(body, ROW_TIME)?.path ?? ROW_TIME
   const asked = times.map(({ test }) => periodOf(test, path)).reduce(intersection, {})
-  const period = rowTime === 'default' ? closedPeriod(asked, now) : asked
+  const period = rowTime === 'default' ? closedPeriod(asked, now, defaultHours) : asked
   requireShort(period, path)
   return { criteria, ofAssets: { ...criteria, conditions }, own, period, sort: criteria.sort }
 }
@@ -69,9 +71,9 @@ function sortFieldsOf({ fields, sortPaths = {}, sortKeys }: CriteriaRules): Crit
 }
 
 /** The period of a page where nobody says one, as a condition. */
-export const lastHours = (now: Date): Condition => ({
+export const lastHours = (now: Date, hours = DEFAULT_HOURS): Condition => ({
   [ROW_TIME]: {
-    $gte: new Date(now.getTime() - DEFAULT_HOURS * HOUR_MS).toISOString(),
+    $gte: new Date(now.getTime() - hours * HOUR_MS).toISOString(),
     $lt: now.toISOString(),
   },
 })
@@ -92,8 +94,12 @@ function intersection(first: Period, second: Period): Period {
 }
 
 /** An open end is now; an open beginning is as long ago as a report may reach, or the default where nothing is said. */
-function closedPeriod({ from, to }: Period, now: Date): Period {
-  if (!from && !to) return { from: new Date(now.getTime() - DEFAULT_HOURS * HOUR_MS), to: now }
+export function closedPeriod(
+  { from, to }: Period,
+  now: Date,
+  defaultHours = DEFAULT_HOURS,
+): Required<Period> {
+  if (!from && !to) return { from: new Date(now.getTime() - defaultHours * HOUR_MS), to: now }
   const end = to ?? now
   return { from: from ?? new Date(end.getTime() - MAX_REPORT_DAYS * DAY_MS), to: end }
 }

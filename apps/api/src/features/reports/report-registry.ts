@@ -11,6 +11,7 @@ import { placedAssetPages } from './rows/placed-asset-pages.ts'
 import { restingAssetPages } from './rows/resting-assets.ts'
 import { rtlsAlertPage } from './rows/rtls-alert.ts'
 import { statusVsTimePage } from './rows/status-vs-time-page.ts'
+import { utilisationPage } from './rows/utilisation-page.ts'
 
 /** Every page of reports by each of its names. */
 export type ReportRegistry = { find(name: string): ReportPage | undefined }
@@ -30,6 +31,7 @@ export function createReportRegistry(parts: ReportParts): ReportRegistry {
     rtlsAlarmPage(parts),
     mednetAlarmPage(parts),
     ...restingAssetPages(parts),
+    utilisationPage(parts),
   ]
   const byName = new Map(pages.flatMap((page) => namesOf(page).map((name) => [name, page] as const)))
   return { find: (name) => byName.get(name) }

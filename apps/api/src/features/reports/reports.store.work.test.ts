@@ -48,8 +48,9 @@ beforeAll(async () => {
   const mapPlaces = createPlaceCache(parts)
   const walking = createWalkingGraphCache({ ...parts, places: mapPlaces })
   closers.push(metadata.close, places.close, lists.close, mapPlaces.close, walking.close)
-  const chart = createChartReader(parts, metadata, { lists, states: createStateReader(parts.db) })
-  registry = createReportRegistry({ ...parts, metadata, lists, places, walking, chart })
+  const states = createStateReader(parts.db)
+  const chart = createChartReader(parts, metadata, { lists, states })
+  registry = createReportRegistry({ ...parts, metadata, lists, places, walking, chart, states })
 })
 afterAll(async () => {
   for (const close of closers) await close()

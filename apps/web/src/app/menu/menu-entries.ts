@@ -58,6 +58,7 @@ const reports: readonly MenuLink[] = [
   { label: 'menu.allAssetsMapView', to: 'report/all-assets-map-view' },
   { label: 'menu.unmoved', to: 'report/unmoved', heading: 'menu.analyses' },
   { label: 'menu.notSeen', to: 'report/not-seen' },
+  { label: 'menu.utilisation', to: 'report/utilisation' },
 ]
 
 const settings: readonly MenuLink[] = [

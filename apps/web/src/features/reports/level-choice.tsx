@@ -8,10 +8,12 @@ interface LevelChoiceProps {
   /** `Level_n`; empty for the whole path. */
   readonly value: string
   readonly onChange: (level: string) => void
+  /** What no level stands for; the whole path when left out. */
+  readonly unset?: string
 }
 
 /** Down to which level places are told apart. */
-export function LevelChoice({ value, onChange }: LevelChoiceProps) {
+export function LevelChoice({ value, onChange, unset }: LevelChoiceProps) {
   const { t } = useTranslation('reports')
   const { data: titles = {} } = useQuery(levelTitlesQuery())
   return (
@@ -20,7 +22,7 @@ export function LevelChoice({ value, onChange }: LevelChoiceProps) {
       className={styles.level ?? ''}
       value={value}
       options={[
-        { value: '', label: t('level.whole') },
+        { value: '', label: unset ?? t('level.whole') },
         ...Object.entries(titles).map(([level, title]) => ({ value: level, label: title || level })),
       ]}
       onChange={onChange}

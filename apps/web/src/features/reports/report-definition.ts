@@ -22,6 +22,8 @@ export interface ReportDefinition {
   readonly filtersOf?: string
   /** Conditions that the page has beside its filters. */
   readonly conditions?: readonly Record<string, unknown>[]
+  /** Hours are told apart: they are those of the reader's time zone. */
+  readonly hasHours?: true
   readonly filterTraits?: FilterTraits
   /** Paths into an asset that decide what is shown: live events that change one of them read the rows again. */
   readonly livePaths?: readonly string[]

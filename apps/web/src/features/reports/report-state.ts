@@ -89,6 +89,7 @@ export function reportBody(definition: ReportDefinition, state: ReportState, now
   return {
     items: [...(definition.conditions ?? []), ...reportCriteria(definition, state, now), ...sort],
     ...(level === '' ? {} : { level }),
+    ...(definition.hasHours ? { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone } : {}),
     ...(definition.reportId === undefined ? {} : { reportId: definition.reportId }),
   }
 }

@@ -1,0 +1,134 @@
+import type { AssetDoc } from '@wardtrack/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeReports } from '../../testing/reported-states.ts'
+import { levelsOf, openReportTest, type ReportTest, visitDocs } from './testing/report-test.ts'
+
+const PATH = '/api/report.getFilterDataForReport/utilisation'
+const HOUR = 3_600_000
+/** A Monday. */
+const START = Date.UTC(2026, 4, 4)
+const at = (hours: number): Date => new Date(START + hours * HOUR)
+const DAY = { createdAt: { $gte: at(0).toISOString(), $lt: at(24).toISOString() } }
+
+let api: ReportTest
+const assetOf = (id: string): AssetDoc => api.assets.find(({ AssetId }) => AssetId === id) as AssetDoc
+const read = (body: unknown = { items: [DAY] }, headers = api.people.admin) => api.post(PATH, body, headers)
+
+beforeAll(async () => {
+  api = await openReportTest()
+  for (const id of ['P-1', 'P-2', 'P-3', 'P-4', 'PT-1'])
+    await api.parts.db.driver.assets.updateOne(
+      { _id: assetOf(id)._id },
+      { $set: { HomeLocation: { fullPath: levelsOf(id === 'P-4' ? 'lab' : 'ward1') } } },
+    )
+  // From 06:00 to 18:00 by day, two of the three pumps of a unit; the patient's belongs to nobody else.
+  const infusing = (id: string) => [
+    {
+      asset: assetOf(id)._id,
+      field: 'InfusionStatus',
+      value: 'pump-status-infusing',
+      time: START + 6 * HOUR - 1,
+    },
+    {
+      asset: assetOf(id)._id,
+      field: 'InfusionStatus',
+      value: 'pump-status--not-infusing',
+      time: START + 18 * HOUR - 1,
+    },
+  ]
+  await storeReports(api.parts.db, ['P-1', 'P-2', 'PT-1'].flatMap(infusing))
+  const from = new Date(START + 3 * HOUR - 60_000)
+  await api.parts.db.driver.visits.insertMany(
+    visitDocs([{ asset: assetOf('P-3'), place: 'ward2', from, lastSeenAt: from }]),
+  )
+})
+afterAll(() => api.close())
+
+test('tells how much of what is owned was in use, by category and unit', async () => {
+  const { status, body } = await read({ items: [DAY], pagination: { currentPage: 1, items: 10 } })
+  expect(status).toBe(200)
+  expect(body.maxAssets).toBe(3)
+  // Without a level a unit is all but the room: where P-4 belongs, and nowhere for P-5.
+  expect(body.assets[0]).toEqual({
+    AssetType: 'Equipment',
+    Category: 'Pump',
+    Unit: 'Site>Tower',
+    Owned: 3,
+    InUse: 34.7,
+    Infusing: 33.3,
+    Moving: 1.4,
+    Idle: 65.3,
+    Peak: 2,
+    NeverNeeded: 1,
+  })
+  expect(
+    body.assets.slice(1).map(({ Unit, InUse }: { Unit: string; InUse: number }) => [Unit, InUse]),
+  ).toEqual([
+    ['', 0],
+    ['Site>Annex', 0],
+  ])
+  expect([body.moments, body.stepHours]).toEqual([24, 1])
+  expect(body.points[2]).toEqual({ createdAt: at(3).toISOString(), infusing: 0, moving: 1, idle: 4 })
+  expect(body.heat.week[0][6]).toBe(40)
+  expect(body.heat.week[1].slice(1)).toEqual(Array.from({ length: 23 }, () => null))
+  expect(body.heat.categories).toEqual([{ name: 'Pump', hours: expect.any(Array) }])
+})
+
+test('hours are those of the time zone that is asked for', async () => {
+  const { body } = await read({ items: [DAY], timeZone: 'Asia/Tokyo' })
+  expect([body.heat.week[0][15], body.heat.week[0][14]]).toEqual([40, 0])
+  for (const timeZone of ['Nowhere/Town', 7, ['UTC']]) {
+    const refused = await read({ items: [DAY], timeZone })
+    expect([refused.status, refused.body.message, refused.body.errors[0].path]).toEqual([
+      400,
+      'This time zone is not known.',
+      'timeZone',
+    ])
+  }
+})
+
+test('a long period is looked at so often that every hour of the week comes up, and no more', async () => {
+  const year = { createdAt: { $gte: at(-360 * 24).toISOString(), $lt: at(0).toISOString() } }
+  const { body } = await read({ items: [year] })
+  expect([body.moments, body.stepHours]).toEqual([665, 13])
+  expect(body.points.length).toBeLessThanOrEqual(120)
+  expect((body.heat.week as (number | null)[][]).flat().every((share) => share !== null)).toBe(true)
+})
+
+test('is described, sorted, and a file of all rows', async () => {
+  const described = await api.get(PATH)
+  expect(described.body).toMatchObject({ page: 'utilisation', label: 'utilisation', maxAssets: 3 })
+  expect(described.body.defaultItems[0]).toEqual({ AssetType: 'Equipment' })
+  const { $gte, $lt } = described.body.defaultItems[1].createdAt
+  expect(Date.parse($lt) - Date.parse($gte)).toBe(168 * HOUR)
+  const sorted = await read({ items: [DAY], sort: [{ sortField: 'Owned', sortDirection: 1 }] })
+  expect(sorted.body.assets[0].Owned).toBe(1)
+  const { status, text } = await api.post('/api/report.exportCsv/utilisation', { items: [DAY] })
+  expect(status).toBe(200)
+  expect(text.split('\r\n').slice(0, 2)).toEqual([
+    'Category,Unit,Owned,In use %,Infusing %,Moving %,Idle %,Most in use at once,Never needed at once',
+    'Pump,Site>Tower,3,34.7,33.3,1.4,65.3,2,1',
+  ])
+})
+
+test('refuses periods and orders that are none', async () => {
+  for (const [items, path] of [
+    [[{ createdAt: { $gte: at(24).toISOString(), $lt: at(0).toISOString() } }], 'items.0.createdAt.$lt'],
+    [[{ createdAt: { $gte: at(-400 * 24).toISOString(), $lt: at(0).toISOString() } }], 'items.0.createdAt'],
+    [[{ sort: [{ sortField: 'Nope', sortDirection: 1 }] }], 'items.0.sort.0.sortField'],
+  ] as const) {
+    const refused = await read({ items })
+    expect([refused.status, refused.body.errors[0].path]).toEqual([400, path])
+  }
+})
+
+test('is for people with the page, and counts no patient without the flag', async () => {
+  expect((await api.post(PATH, {}, {})).status).toBe(401)
+  const stranger = await api.people.signIn({ username: 'of another page', pages: ['report/rtls-alert'] })
+  expect((await read({}, stranger)).status).toBe(403)
+  const ofPatients = { items: [DAY, { AssetType: 'Patient' }] }
+  expect((await read(ofPatients)).body.assets).toMatchObject([{ Category: 'Zebulon', Owned: 1 }])
+  const without = await read(ofPatients, api.people.noPatients)
+  expect(without.body).toMatchObject({ assets: [], maxAssets: 0, points: [] })
+  expect(without.text).not.toContain('Zebulon')
+})

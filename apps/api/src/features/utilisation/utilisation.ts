@@ -1,0 +1,120 @@
+import type { UsageHeat, UsagePoint, UtilisationRow } from '@wardtrack/contracts'
+import type { Database } from '@wardtrack/database'
+import type { StateReader } from '../state-snapshots/index.ts'
+import type { HourOfWeek } from './hour-of-week.ts'
+import { type Samples, sampleMoments } from './sample-moments.ts'
+import { nothingSeen, UsageCounts, type UsageSeen } from './usage-counts.ts'
+import { walkUsage } from './usage-reader.ts'
+
+/** Points of the chart at most. */
+const MAX_POINTS = 120
+const DAYS = 7
+const HOURS = 24
+
+/** An asset of which utilisation is asked. */
+export type OwnedPiece = { asset: string; AssetType: string; category: string; unit: string }
+
+/** What is asked: which pieces, over which time, in the hours of which zone. */
+export type UsageQuestion = {
+  pieces: readonly OwnedPiece[]
+  from: number
+  to: number
+  hourOfWeek(moment: number): HourOfWeek
+}
+
+/** How equipment was used. */
+export type Utilisation = Pick<Samples, 'stepHours'> & {
+  /** how often it was looked at */
+  moments: number
+  rows: UtilisationRow[]
+  points: UsagePoint[]
+  heat: UsageHeat
+}
+
+/** Counts how equipment was used: by category and unit, over time, by the hours of the week and of the day. */
+export async function readUtilisation(
+  parts: { db: Database; states: StateReader },
+  { pieces, from, to, hourOfWeek }: UsageQuestion,
+): Promise<Utilisation> {
+  const { moments, stepHours } = sampleMoments(from, to)
+  const groups = groupsOf(pieces)
+  const inBucket = Math.ceil(moments.length / MAX_POINTS)
+  const points: { begin: number; counts: UsageCounts }[] = []
+  const week = Array.from({ length: DAYS * HOURS }, () => new UsageCounts())
+  const categories = new Map<string, UsageCounts[]>()
+  let looked = 0
+  const look = (seen: readonly UsageSeen[], moment: number): void => {
+    const total = nothingSeen()
+    const byCategory = new Map<string, UsageSeen>()
+    for (const [index, group] of groups.list.entries()) {
+      const ofGroup = seen[index] ?? nothingSeen()
+      group.counts.add(ofGroup)
+      addTo(total, ofGroup)
+      const ofCategory = byCategory.get(group.category) ?? nothingSeen()
+      addTo(ofCategory, ofGroup)
+      byCategory.set(group.category, ofCategory)
+    }
+    if (looked % inBucket === 0) points.push({ begin: moment, counts: new UsageCounts() })
+    points.at(-1)?.counts.add(total)
+    const { day, hour } = hourOfWeek(moment)
+    week[day * HOURS + hour]?.add(total)
+    for (const [category, ofCategory] of byCategory) {
+      const hours = categories.get(category) ?? Array.from({ length: HOURS }, () => new UsageCounts())
+      categories.set(category, hours)
+      hours[hour]?.add(ofCategory)
+    }
+    looked += 1
+  }
+  if (pieces.length > 0)
+    await walkUsage(
+      parts,
+      { assets: pieces.map(({ asset }) => asset), groupOf: groups.groupOf, groups: groups.list.length },
+      moments,
+      look,
+    )
+  return {
+    moments: looked,
+    stepHours,
+    rows: groups.list.map(toRow),
+    points: points.map(({ begin, counts }) => counts.point(begin)),
+    heat: {
+      week: Array.from({ length: DAYS }, (_, day) => week.slice(day * HOURS, (day + 1) * HOURS).map(inUse)),
+      categories: [...categories].map(([name, hours]) => ({ name, hours: hours.map(inUse) })),
+    },
+  }
+}
+
+type Group = Omit<OwnedPiece, 'asset'> & { owned: number; counts: UsageCounts }
+
+function groupsOf(pieces: readonly OwnedPiece[]): { list: Group[]; groupOf: number[] } {
+  const numbers = new Map<string, number>()
+  const list: Group[] = []
+  const groupOf = pieces.map(({ AssetType, category, unit }) => {
+    const key = JSON.stringify([AssetType, category, unit])
+    const number = numbers.get(key) ?? list.length
+    if (number === list.length) list.push({ AssetType, category, unit, owned: 0, counts: new UsageCounts() })
+    numbers.set(key, number)
+    const group = list[number]
+    if (group) group.owned += 1
+    return number
+  })
+  return { list, groupOf }
+}
+
+function addTo(sum: UsageSeen, { infusing, moving, idle }: UsageSeen): void {
+  sum.infusing += infusing
+  sum.moving += moving
+  sum.idle += idle
+}
+
+const inUse = (counts: UsageCounts): number | null => (counts.moments === 0 ? null : counts.shares().InUse)
+
+const toRow = ({ AssetType, category, unit, owned, counts }: Group): UtilisationRow => ({
+  AssetType,
+  Category: category,
+  Unit: unit,
+  Owned: owned,
+  ...counts.shares(),
+  Peak: counts.peak,
+  NeverNeeded: owned - counts.peak,
+})

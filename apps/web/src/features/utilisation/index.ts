@@ -1,0 +1,1 @@
+export { UtilisationView } from './utilisation-view.tsx'

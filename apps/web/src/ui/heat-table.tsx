@@ -1,0 +1,58 @@
+import styles from './heat-table.module.css'
+
+/** One row of a heat table: what it is called, and a share from 0 to 1 for each column; null where nothing is known. */
+export interface HeatRow {
+  readonly name: string
+  readonly shares: readonly (number | null)[]
+}
+
+interface HeatTableProps {
+  /** The table's accessible name. */
+  readonly label: string
+  readonly columns: readonly string[]
+  readonly rows: readonly HeatRow[]
+  /** A share as it stands in its cell. */
+  readonly text: (share: number) => string
+}
+
+/** Weakest and strongest ground of a cell: its text is readable on both. */
+const GROUND = { least: 0.04, most: 0.5 } as const
+
+/** Shares as a table whose cells are the darker, the larger they are. Wider than its room, it scrolls. */
+export function HeatTable({ label, columns, rows, text }: HeatTableProps) {
+  const largest = Math.max(...rows.flatMap(({ shares }) => shares.map((share) => share ?? 0)), 0.01)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <section className={styles.scroll} aria-label={label} tabIndex={0}>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            <td />
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, shares }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {shares.map((share, index) => (
+                <td key={columns[index]}>
+                  {share === null ? null : (
+                    <>
+                      <i style={{ opacity: GROUND.least + (share / largest) * (GROUND.most - GROUND.least) }} />
+                      <span>{text(share)}</span>
+                    </>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
