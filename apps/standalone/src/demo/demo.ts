@@ -50,7 +50,13 @@ export async function prepareDemo(
       await parts.access.keys.ensure(key, { name: 'Demo simulator', kind: 'integration' })
       const url = service.running.url
       if (state !== 'done') await seedHospital(service, hospital, key, settings.history)
-      return runSimulator({ url, key, pastHours: state === 'done' ? 0 : PAST_HOURS, log: parts.log })
+      return runSimulator({
+        url,
+        key,
+        pastHours: state === 'done' ? 0 : PAST_HOURS,
+        neglect: settings.history,
+        log: parts.log,
+      })
     },
   }
 }
@@ -83,7 +89,7 @@ async function seedHospital(
     ingestKey,
     accessToken: token,
     hospital,
-    ...(withHistory ? { history: { seed: DEMO_SEED, days: HISTORY_DAYS, until } } : {}),
+    ...(withHistory ? { history: { seed: DEMO_SEED, days: HISTORY_DAYS, until, neglect: true } } : {}),
   })
   const { positions, states } = report.history ?? {}
   const sent = { positions: positions?.accepted ?? 0, states: states?.accepted ?? 0 }

@@ -16,6 +16,8 @@ export type SimulatorOptions = {
   key: string
   /** hours of a coarse past that it sends first, so that histories are not empty */
   pastHours: number
+  /** some equipment was left somewhere, and some is gone: the history tells of it */
+  neglect: boolean
   log: Logger
 }
 
@@ -32,9 +34,10 @@ export function runSimulator(options: SimulatorOptions): Simulator {
   let restart: NodeJS.Timeout | undefined
   const start = (pastHours: number): void => {
     const past = pastHours > 0 ? ['--history', String(pastHours)] : []
+    const neglect = options.neglect ? ['--neglect', 'on'] : []
     child = spawn(
       process.execPath,
-      ['--max-old-space-size=96', SIMULATOR, '--url', options.url, ...SEEDED, ...past],
+      ['--max-old-space-size=96', SIMULATOR, '--url', options.url, ...SEEDED, ...neglect, ...past],
       {
         env: { WARDTRACK_INGEST_KEY: options.key, MALLOC_ARENA_MAX: '2' },
         // The channel tells it when this process is gone, however it went.

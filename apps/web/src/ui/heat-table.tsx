@@ -43,7 +43,9 @@ export function HeatTable({ label, columns, rows, text }: HeatTableProps) {
                 <td key={columns[index]}>
                   {share === null ? null : (
                     <>
-                      <i style={{ opacity: GROUND.least + (share / largest) * (GROUND.most - GROUND.least) }} />
+                      <i
+                        style={{ opacity: GROUND.least + (share / largest) * (GROUND.most - GROUND.least) }}
+                      />
                       <span>{text(share)}</span>
                     </>
                   )}

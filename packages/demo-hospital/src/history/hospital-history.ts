@@ -1,6 +1,7 @@
 import type { DemoHospital } from '../hospital.ts'
 import { seededRandom, seedFor } from '../random.ts'
 import type { RegistryAsset } from '../registry/registry.types.ts'
+import { type Neglect, neglectedEquipment } from '../simulation/neglect.ts'
 import { buildGraph, type FloorMap, floorOf } from '../simulation/place-graph.ts'
 import { placeAssets } from '../simulation/placement.ts'
 import { spotGroups } from '../simulation/spot-groups.ts'
@@ -20,6 +21,8 @@ export interface HistoryOptions {
   readonly days: number
   /** The end, in milliseconds. The beginning is a midnight, so that the same day gives the same history. */
   readonly until: number
+  /** Some equipment was left somewhere, and some is gone. */
+  readonly neglect?: boolean
 }
 
 const HOUR_MS = 3_600_000
@@ -41,7 +44,7 @@ interface Dated {
  */
 export function hospitalHistory(
   hospital: Pick<DemoHospital, 'plans' | 'assets' | 'associations'>,
-  { seed, days, until }: HistoryOptions,
+  { seed, days, until, neglect = false }: HistoryOptions,
 ): HospitalHistory {
   const begin = new Date(until - days * DAY_MS).setHours(0, 0, 0, 0)
   const random = seededRandom(seedFor(seed, 'history', 0))
@@ -50,6 +53,7 @@ export function hospitalHistory(
   const groups = spotGroups(board)
   const { assets, associations } = hospital
   const placement = placeAssets(assets, associations, board, groups, graph.floors.length, random)
+  const neglected = neglect ? neglectedEquipment(assets, associations, groups) : new Map<string, Neglect>()
   const signalAt = wifiModel(graph.floors)
   const positions: Dated[] = []
   const states: Dated[] = []
@@ -59,10 +63,15 @@ export function hospitalHistory(
     // Apart from one another, so that a longer history begins like a shorter one.
     const randomOf = (kind: string) => seededRandom(seedFor(seed, kind, index))
     const { bell } = randomOf('history scatter')
-    const stays = [
-      ...assetStays({ asset, start, random: randomOf('history stays'), board, groups, begin, until }),
-    ]
-    for (const { from, spot } of seenStays(stays, until)) {
+    const fate = neglected.get(asset.AssetId)
+    const changed = fate ? begin + fate.day * DAY_MS : until
+    const end = fate?.kind === 'gone' ? Math.min(changed, until) : until
+    const stays = withNeglect(
+      [...assetStays({ asset, start, random: randomOf('history stays'), board, groups, begin, until })],
+      fate,
+      changed,
+    )
+    for (const { from, spot } of seenStays(stays, end)) {
       const floor = graph.floors[spot.floor]
       if (floor) positions.push({ time: from, item: positionItem(asset, floor, spot, from, bell) })
     }
@@ -72,11 +81,18 @@ export function hospitalHistory(
       stays,
       signalAt,
       random: randomOf('history reports'),
-      until,
+      until: end,
     }))
       states.push({ time, item: { ...named(asset), ...body, time: new Date(time).toISOString() } })
   }
   return { positions: inOrder(positions), states: inOrder(states) }
+}
+
+/** The stays until somebody left it or it was gone, and the one where it was left. */
+function withNeglect(stays: readonly Stay[], fate: Neglect | undefined, changed: number): readonly Stay[] {
+  if (!fate) return stays
+  const before = stays.filter(({ from }) => from < changed)
+  return fate.kind === 'left' ? [...before, { from: changed, spot: fate.spot }] : before
 }
 
 const named = ({ AssetType, AssetId }: RegistryAsset) => ({ AssetType, AssetId })

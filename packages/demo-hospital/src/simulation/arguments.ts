@@ -17,6 +17,8 @@ export interface SimulateArguments {
   readonly seeding: boolean
   /** Part of the demo hospital's feed comes as places and monitors of the locating systems, which the server maps. */
   readonly providers: boolean
+  /** Some equipment of the demo hospital stands where it was left, and some is gone, as its history tells. */
+  readonly neglect: boolean
   readonly username: string | undefined
   readonly password: string | undefined
 }
@@ -34,6 +36,7 @@ export const USAGE = `Usage: simulate --url http://127.0.0.1:8080 --key KEY [opt
   --seeding off      do not send hierarchies and assets first
   --providers off    never name places as the locating systems call them; off anyway unless --username is
                      given or --providers on says that the server has their mapping
+  --neglect on       some equipment stands where it was left long ago, and some is gone
   --username U       an administrator's account, for what no key may do: map images, mapping, geofences;
   --password P       also from WARDTRACK_ADMIN_USERNAME and WARDTRACK_ADMIN_PASSWORD`
 
@@ -85,6 +88,7 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
       faults: option,
       seeding: option,
       providers: option,
+      neglect: option,
       username: option,
       password: option,
     },
@@ -104,6 +108,7 @@ export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): 
     faults: onOff('faults', values.faults),
     seeding: onOff('seeding', values.seeding),
     providers: values.providers === undefined ? username !== undefined : onOff('providers', values.providers),
+    neglect: values.neglect !== undefined && onOff('neglect', values.neglect),
     username,
     password: values.password ?? env.WARDTRACK_ADMIN_PASSWORD,
   }

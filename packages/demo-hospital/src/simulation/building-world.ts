@@ -12,7 +12,8 @@ export const DEFAULT_BUILDING_ASSETS = 200
 export async function createWorld(args: SimulateArguments): Promise<World> {
   if (args.plan === undefined) {
     const size = args.assets === undefined ? {} : { size: sizeFor(args.assets) }
-    return new HospitalWorld(demoHospital({ seed: args.seed, ...size }), args.seed, args.providers)
+    const { seed, providers, neglect } = args
+    return new HospitalWorld(demoHospital({ seed, ...size }), seed, { providers, neglect })
   }
   const building = await readBuilding(args.plan)
   const graph = buildGraph(floorsOfBuilding(building.plan, building.slug))

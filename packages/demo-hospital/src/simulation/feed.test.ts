@@ -10,7 +10,7 @@ const START = Date.parse('2026-11-21T09:00:00Z')
 const hospital = demoHospital({ today: new Date(START) })
 
 function feedOf(seed: number, faults: boolean, rate = 40, providers = false): Feed {
-  return new Feed(new HospitalWorld(hospital, seed, providers), { seed, rate, startMs: START, faults })
+  return new Feed(new HospitalWorld(hospital, seed, { providers }), { seed, rate, startMs: START, faults })
 }
 
 function run(feed: Feed, seconds: number): FeedItem[] {

@@ -4,6 +4,7 @@ import { type Random, seededRandom } from '../random.ts'
 import { WATCHED_STORE } from '../registry/fences.ts'
 import { advanceDevice, newDevice } from './device-state.ts'
 import { type Errand, nextErrand } from './errands.ts'
+import { type Neglect, neglectedEquipment } from './neglect.ts'
 import { buildGraph, floorOf, type PlaceGraph } from './place-graph.ts'
 import { placeAssets } from './placement.ts'
 import { findRoute } from './route.ts'
@@ -50,17 +51,20 @@ export class HospitalWorld implements World {
   private readonly movers: readonly Mover[]
   private readonly workers: readonly Worker[]
 
-  /** @param providers whether the server knows the places and monitors of the locating systems */
+  /**
+   * @param options `providers`: the server knows the places and monitors of the locating systems; `neglect`: some equipment
+   * stands where it was left, and some is gone
+   */
   constructor(
     hospital: Pick<DemoHospital, 'plans' | 'assets' | 'associations'>,
     seed: number,
-    providers = false,
+    { providers = false, neglect = false }: { readonly providers?: boolean; readonly neglect?: boolean } = {},
   ) {
     this.random = seededRandom(seed)
     this.graph = buildGraph(hospital.plans.map((plan) => floorOf(plan, providers)))
     this.board = new SpotBoard(this.graph, this.random)
     this.groups = spotGroups(this.board)
-    this.movers = this.placeMovers(hospital)
+    this.movers = this.placeMovers(hospital, neglect)
     this.tracked = this.movers.map((mover) => mover.tracked)
     const floors = this.graph.floors.length
     this.workers = this.movers
@@ -75,12 +79,17 @@ export class HospitalWorld implements World {
       }))
   }
 
-  private placeMovers(hospital: Pick<DemoHospital, 'assets' | 'associations'>): Mover[] {
+  private placeMovers(hospital: Pick<DemoHospital, 'assets' | 'associations'>, neglect: boolean): Mover[] {
     const { assets, associations } = hospital
     const floors = this.graph.floors.length
     const placement = placeAssets(assets, associations, this.board, this.groups, floors, this.random)
-    return assets.map((asset) => {
-      const spot = placement.spotOf.get(asset.AssetId)
+    const neglected = neglect
+      ? neglectedEquipment(assets, associations, this.groups)
+      : new Map<string, Neglect>()
+    return assets.flatMap((asset) => {
+      const fate = neglected.get(asset.AssetId)
+      if (fate?.kind === 'gone') return []
+      const spot = fate?.spot ?? placement.spotOf.get(asset.AssetId)
       if (!spot) throw new Error(`${asset.AssetId} has no place to start from`)
       const patientId = placement.patientOf.get(asset.AssetId)
       const linked = patientId !== undefined
@@ -94,7 +103,13 @@ export class HospitalWorld implements World {
         connectionChanged: false,
         ...(equipment ? { device: newDevice(asset.PrimaryCategory, linked, this.random) } : {}),
       }
-      return { tracked, spot, home: placement.bedOf.get(asset.AssetId), reserved: false, patientId }
+      return {
+        tracked,
+        spot,
+        home: placement.bedOf.get(asset.AssetId),
+        reserved: fate !== undefined,
+        patientId,
+      }
     })
   }
 

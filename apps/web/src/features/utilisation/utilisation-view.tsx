@@ -59,9 +59,7 @@ export function UtilisationView() {
       readAt={query.data?.readAt}
       refreshing={query.isFetching && query.isPlaceholderData}
       onRefresh={() => void query.refetch()}
-      tools={
-        <LevelChoice value={state.level} unset={t('units')} onChange={(level) => change({ level })} />
-      }
+      tools={<LevelChoice value={state.level} unset={t('units')} onChange={(level) => change({ level })} />}
     >
       <div className={styles.parts}>
         {query.data ? (

@@ -52,7 +52,7 @@ const question = fc.record({
     maxLength: 8,
   }),
   from: fc.nat({ max: SPAN_MINUTES }),
-  minutes: fc.integer({ min: 1, max: 18 * 24 * 60 }),
+  minutes: fc.integer({ min: 1, max: 4 * 24 * 60 }),
   level: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
   types: fc.option(fc.subarray(['Equipment', 'Clinician', 'Patient'], { minLength: 1 }), { nil: undefined }),
   zone: fc.constantFrom(undefined, 'UTC', 'Europe/Berlin', 'Asia/Kolkata'),
