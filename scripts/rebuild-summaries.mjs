@@ -1,5 +1,6 @@
 // `npm run rebuild-summaries`: works visits, stretches of states and alarms out from history, compares them with the stored
-// ones and mends what differs, while the product runs or not. Ends with 1 when it could not be done.
+// ones and mends what differs, while the product runs or not. `-- --compare` mends nothing. Ends with 1 when it could not
+// be done, or something differs that is not mended.
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { at } from './lib/paths.mjs'

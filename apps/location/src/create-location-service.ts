@@ -40,6 +40,7 @@ export async function createLocationService(
   const ruleEvaluation = createRuleEvaluation(parts)
   const evaluators = { evaluation, ruleEvaluation }
   const visits = createVisitSummarizer(parts, ingestion.retention)
+  await visits.ready()
   const { calls, locations } = createLocationIngestion(
     parts,
     ingestion,

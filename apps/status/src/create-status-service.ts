@@ -20,6 +20,7 @@ export async function createStatusService(
   const delivery = createFeedDelivery(parts, stateSource(parts.db))
   const evaluation = createRuleEvaluation(parts)
   const stretches = createStretchSummarizer(parts, ingestion.retention)
+  await stretches.ready()
   const { calls, states } = ingestionRoutes(parts, ingestion, mappings, delivery, evaluation, stretches)
   return {
     calls: [...calls, ...historyRoutes(parts)],

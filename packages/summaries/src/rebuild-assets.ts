@@ -18,7 +18,7 @@ export type RebuildProgress = {
   /** `_id` of the last asset that is done, hexadecimal */
   after?: string
   assets: number
-  /** stored summaries that were missing, too many or different, and are mended */
+  /** stored summaries that were missing, too many or different */
   differing: { visits: number; stateStretches: number; deviceAlarms: number }
 }
 
@@ -33,18 +33,28 @@ const PAGE = 100
 /** Alarms that are compared at a time. */
 const ALARMS = 500
 
+/** How summaries are worked out. */
+export type RebuildOptions = {
+  progress: RebuildProgress
+  /** history before it is deleted or about to be: summaries that begin before stay as they are */
+  oldest: Date
+  /** whether what differs is mended; else it is counted alone */
+  mends: boolean
+}
+
 /**
  * Works the summaries of all assets out from history, compares them with the stored ones and mends those. It may run
  * beside ingestion, and goes on where an earlier one ended.
- * @param oldest history before it is deleted or about to be: summaries that begin before stay as they are
  * @param onProgress called after each page of assets; what it resolves with is where a later run goes on
  */
 export async function rebuildAllSummaries(
   db: Database,
-  { progress, oldest }: { progress: RebuildProgress; oldest: Date },
+  { progress, oldest, mends }: RebuildOptions,
   onProgress: (progress: RebuildProgress) => Promise<void>,
 ): Promise<RebuildProgress> {
   let now = progress
+  const rebuild = <R extends Reading, S extends Summary>(series: Series<R, S>): Promise<number> =>
+    rebuildOne(mends ? series : { ...series, write: () => Promise.resolve(true) }, oldest)
   for (;;) {
     const filter = now.after ? { _id: trusted({ $gt: new Types.ObjectId(now.after) }) } : {}
     const page = await db.models.assets.find(filter).select({ AssetType: 1 }).sort({ _id: 1 }).limit(PAGE)
@@ -52,17 +62,17 @@ export async function rebuildAllSummaries(
     if (!last) return now
     const differing = { ...now.differing }
     for (const asset of page) {
-      differing.visits += await rebuild(visitSeries(db, asset), oldest)
+      differing.visits += await rebuild(visitSeries(db, asset))
       for (const field of STATE_FIELDS)
-        differing.stateStretches += await rebuild(stretchSeries(db, asset, field), oldest)
-      differing.deviceAlarms += await addMissingAlarms(db, asset, oldest)
+        differing.stateStretches += await rebuild(stretchSeries(db, asset, field))
+      differing.deviceAlarms += await addMissingAlarms(db, asset, { oldest, mends })
     }
     now = { after: last._id.toHexString(), assets: now.assets + page.length, differing }
     await onProgress(now)
   }
 }
 
-async function rebuild<R extends Reading, S extends Summary>(
+async function rebuildOne<R extends Reading, S extends Summary>(
   series: Series<R, S>,
   from: Date,
 ): Promise<number> {
@@ -70,7 +80,11 @@ async function rebuild<R extends Reading, S extends Summary>(
   return (await rebuildSeries(series, { from, until: END_OF_TIME }, () => false)).changed
 }
 
-async function addMissingAlarms(db: Database, asset: VisitSubject, oldest: Date): Promise<number> {
+async function addMissingAlarms(
+  db: Database,
+  asset: VisitSubject,
+  { oldest, mends }: Pick<RebuildOptions, 'oldest' | 'mends'>,
+): Promise<number> {
   // driver: a cursor over many rows, of which few members are read
   const rows = db.driver.statusHistory
     .find(
@@ -87,7 +101,8 @@ async function addMissingAlarms(db: Database, asset: VisitSubject, oldest: Date)
     const missing = alarms.filter(({ _id }) => !known.has(_id))
     alarms = []
     if (missing.length === 0) return
-    added += missing.length - (await insertNew(db, 'deviceAlarms', missing)).size
+    const taken = mends ? (await insertNew(db, 'deviceAlarms', missing)).size : 0
+    added += missing.length - taken
   }
   for await (const row of rows) {
     alarms.push(...alarmOf(asset, row))

@@ -9,7 +9,7 @@ import {
   trusted,
 } from '@wardtrack/database'
 import { rebuildSeries } from './rebuild-series.ts'
-import type { StateField } from './state-fields.ts'
+import { type StateField, stateValue } from './state-fields.ts'
 import type { SummaryStep } from './step-writer.ts'
 import { stretchSeries } from './stretch-series.ts'
 import { createSummarizer, type Summarizer } from './summarizer.ts'
@@ -32,15 +32,19 @@ export function createStretchSummarizer(
   const summarizer = createSummarizer<StateStretchDoc>(parts, {
     collection: 'stateStretches',
     member: 'StretchesDue',
+    history: 'statusHistory',
     members: { FieldTimes: 1, Stretches: 1 },
     rebuild: async (asset, due) => {
       const oldest = await retention.oldest(clock.confirmedNow())
       const from = new Date(Math.max(due.from.getTime(), oldest))
       let changed = 0
-      for (const field of STATE_FIELDS) changed += await rebuildField(db, asset, field, { ...due, from })
+      const now = clock.now()
+      for (const field of STATE_FIELDS)
+        changed += await rebuildField(db, asset, field, { due: { ...due, from }, now })
       return changed
     },
     findIncomplete: (assets) => findIncomplete(db, assets),
+    findBehind: (assets) => findBehind(db, assets),
   })
   return {
     ...summarizer,
@@ -55,7 +59,7 @@ async function rebuildField(
   db: Database,
   asset: AssetDoc,
   field: StateField,
-  due: DueSummaries,
+  { due, now }: { due: DueSummaries; now: number },
 ): Promise<number> {
   const known = asset.Stretches?.[field]
   const { changed, last } = await rebuildSeries(
@@ -63,6 +67,13 @@ async function rebuildField(
     due,
     ({ from }) => from.getTime() === known?.from.getTime(),
   )
+  // After a crash history may hold what the asset was never told: its next report is worked out from history too.
+  const told = asset.FieldTimes[field]
+  if (known && told && last && last.time > told && last.time.getTime() <= now)
+    await db.models.assets.updateOne(
+      { _id: asset._id, [`FieldTimes.${field}`]: told, [`Stretches.${field}.from`]: known.from },
+      { $unset: { [`Stretches.${field}`]: 1 } },
+    )
   const isWhole = last && asset.FieldTimes[field]?.getTime() === last.time.getTime()
   const mayDiffer = !known || due.until >= END_OF_TIME
   if (isWhole && mayDiffer && last.summary.from.getTime() !== known?.from.getTime())
@@ -94,4 +105,28 @@ async function findIncomplete({ models }: Database, assets: readonly AssetDoc[])
       ? []
       : [{ asset, from: id === undefined ? new Date(0) : time, until: END_OF_TIME }],
   )
+}
+
+/** Rows of an asset that are looked at: more than are written of it at a time. */
+const NEWEST_ROWS = 20
+
+/** Assets of which history holds a later report of a state than they were told. */
+async function findBehind({ models }: Database, assets: readonly AssetDoc[]): Promise<DueMark[]> {
+  const found = await Promise.all(
+    assets.map(async ({ _id: asset, FieldTimes }): Promise<DueMark[]> => {
+      const rows = await models.statusHistory
+        .find({ asset })
+        .select({ time: 1, Fields: 1 })
+        .sort({ time: -1 })
+        .limit(NEWEST_ROWS)
+      const times = rows.flatMap(({ time, Fields }) =>
+        STATE_FIELDS.flatMap((field) => {
+          const told = FieldTimes[field] ?? new Date(0)
+          return stateValue(Fields, field) !== undefined && time > told ? [told.getTime()] : []
+        }),
+      )
+      return times.length > 0 ? [{ asset, from: new Date(Math.min(...times)), until: END_OF_TIME }] : []
+    }),
+  )
+  return found.flat()
 }

@@ -1,33 +1,37 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { AssetDoc, DueSummaries, Types } from '@wardtrack/database'
+import { createCrashRecovery, type LeftWork, type RecoveryKind } from './crash-recovery.ts'
 import type { Summary, SummaryCollection } from './series.types.ts'
 import { createStepWriter, type SummaryStep } from './step-writer.ts'
-import {
-  type ClaimedAsset,
-  createSummaryMarks,
-  type DueMark,
-  type DueMember,
-  END_OF_TIME,
-} from './summary-marks.ts'
+import { type ClaimedAsset, createSummaryMarks, type DueMark, END_OF_TIME } from './summary-marks.ts'
 
 /** What kind of summaries a summarizer keeps, and how they are worked out. */
-export type SummaryKind = {
+export type SummaryKind = RecoveryKind & {
   collection: SummaryCollection
-  member: DueMember
   /** works out the summaries of an asset again; how many differed */
   rebuild(asset: AssetDoc, due: DueSummaries): Promise<number>
   /** marks for assets of a page whose newest summary is not stored */
   findIncomplete(assets: readonly AssetDoc[]): Promise<DueMark[]>
-  /** members of an asset that `findIncomplete` reads */
+  /** marks for assets of a page of which history holds something newer than they were told, as a crash leaves it */
+  findBehind(assets: readonly AssetDoc[]): Promise<DueMark[]>
+  /** members of an asset that `findIncomplete` and `findBehind` read */
   members: Readonly<Record<string, 1>>
 }
 
 /** Keeps one kind of summaries in line with history. */
 export type Summarizer<S extends Summary> = {
+  /** resolves when a crash from now on will be noticed: to be waited for before events are taken */
+  ready(): Promise<void>
   /** takes up what events in their order ended and began; it is written beside the events that follow */
   note(steps: readonly (SummaryStep<S> & { series: string })[]): void
   /** marks what came late, durably. To be called when its rows of history are stored, and before it is acknowledged */
   mark(marks: readonly DueMark[]): Promise<void>
+  /**
+   * marks what comes late, durably, before its rows of history are stored: should this process end between the two, and
+   * the sender never repeat, they are found. `mark` is called for them nevertheless, and costs nothing unless somebody
+   * has looked at history meanwhile
+   */
+  markAhead(marks: readonly DueMark[]): Promise<void>
   /** has assets worked out from history: for what was noted of them before a crash nobody answers */
   markLater(marks: readonly DueMark[]): void
   /** has marks looked for beside the events that follow, and stored */
@@ -38,14 +42,22 @@ export type Summarizer<S extends Summary> = {
 }
 
 /** Milliseconds. `work`: times as long as the work on an asset took is waited before the next */
-const PACE = { write: 100, rebuild: 2_000, sweep: 60_000, retry: 1_000, work: 4, mostWork: 2_000 } as const
+const PACE = {
+  write: 100,
+  rebuild: 2_000,
+  sweep: 60_000,
+  confirm: 30_000,
+  retry: 1_000,
+  work: 4,
+  mostWork: 2_000,
+} as const
 /** Marked assets that are read at a time, and assets that are looked through at the start. */
 const PAGE = 200
 
 /** Rebuilds of an asset that other processes may disturb one after the other, before it is left for later. */
 const MOST_ROUNDS = 5
 
-type SummarizerParts = Pick<ServiceParts, 'db' | 'log' | 'cacheMode'>
+type SummarizerParts = Pick<ServiceParts, 'db' | 'log' | 'clock' | 'cacheMode'>
 
 /**
  * Makes the summarizer of a process. What comes in its order costs no read: it is noted, and written in large
@@ -53,9 +65,11 @@ type SummarizerParts = Pick<ServiceParts, 'db' | 'log' | 'cacheMode'>
  * that takes reads; so is whatever a crash or another process left otherwise than it was thought to be.
  */
 export function createSummarizer<S extends Summary>(
-  { db, log, cacheMode }: SummarizerParts,
+  parts: SummarizerParts,
   kind: SummaryKind,
 ): Summarizer<S> {
+  const { db, log, clock, cacheMode } = parts
+  const recovery = createCrashRecovery(parts, kind)
   const steps = createStepWriter<S>(db, kind.collection, cacheMode)
   const marks = createSummaryMarks({ db, cacheMode }, kind.member)
   const work = createBackgroundWork((error) =>
@@ -111,7 +125,27 @@ export function createSummarizer<S extends Summary>(
         return marks.clear(claimed)
     return false
   }
+  const recover = async (): Promise<void> => {
+    const left = await recovery.findLeft()
+    if (!left) return
+    for await (const found of recovery.marksSince(left.until)) await marks.add(found)
+    await lookThrough(left)
+    await recovery.finish(left)
+    work.start('rebuild', rebuildOne, 0)
+  }
   const catchUp = async (): Promise<void> => {
+    await recover()
+    await lookThrough()
+    work.start('rebuild', rebuildOne, 0)
+  }
+  const confirm = async (): Promise<void> => {
+    const now = clock.now()
+    await writeSteps()
+    await recovery.confirm(now)
+  }
+  /** Goes through all assets, after a crash more closely. */
+  const lookThrough = async (left?: LeftWork): Promise<void> => {
+    const find = left ? kind.findBehind : kind.findIncomplete
     let after: Types.ObjectId | undefined
     while (!work.isClosed()) {
       // driver: all assets are passed, of which few members are read
@@ -121,7 +155,7 @@ export function createSummarizer<S extends Summary>(
         .limit(PAGE)
         .toArray()
       if (page.length === 0) return
-      later.push(...(await kind.findIncomplete(page)))
+      later.push(...(await find(page)))
       await writeSteps()
       after = page.at(-1)?._id
     }
@@ -130,19 +164,31 @@ export function createSummarizer<S extends Summary>(
     log.warn({ err: error, of: kind.member }, 'summaries are caught up later')
     work.start('catch up', catchUp, PACE.retry)
   })
-  const sweep = setInterval(() => work.start('rebuild', rebuildOne, 0), PACE.sweep)
-  sweep.unref()
+  const begun = recovery.begin()
+  // Whoever waits for it learns of a failure.
+  begun.catch(() => undefined)
+  const timers = [
+    setInterval(() => {
+      work.start('rebuild', rebuildOne, 0)
+      if (cacheMode === 'shared') work.start('recover', recover, 0)
+    }, PACE.sweep),
+    setInterval(() => work.start('confirm', confirm, 0), PACE.confirm),
+  ]
+  for (const timer of timers) timer.unref()
+  const mark = async (added: readonly DueMark[]): Promise<void> => {
+    if (added.length === 0) return
+    await marks.add(added)
+    work.start('rebuild', rebuildOne, PACE.rebuild)
+  }
   return {
+    ready: () => begun,
     note: (noted) => {
       if (noted.length === 0) return
       for (const { series, ...step } of noted) if (!steps.add(series, step)) later.push(markOf(step))
       work.start('write', writeSteps, PACE.write)
     },
-    mark: async (added) => {
-      if (added.length === 0) return
-      await marks.add(added)
-      work.start('rebuild', rebuildOne, PACE.rebuild)
-    },
+    mark,
+    markAhead: mark,
     markLater: (added) => {
       if (added.length === 0) return
       later.push(...added)
@@ -162,9 +208,12 @@ export function createSummarizer<S extends Summary>(
       })
     },
     close: async () => {
-      clearInterval(sweep)
+      for (const timer of timers) clearInterval(timer)
       await work.close()
-      await writeSteps().catch((error: unknown) => log.warn({ err: error }, 'summaries are caught up later'))
+      await begun
+        .then(writeSteps)
+        .then(recovery.end)
+        .catch((error: unknown) => log.warn({ err: error }, 'summaries are caught up later'))
     },
   }
 }

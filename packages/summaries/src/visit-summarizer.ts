@@ -36,10 +36,14 @@ export function createVisitSummarizer(
   const summarizer = createSummarizer<VisitDoc>(parts, {
     collection: 'visits',
     member: 'VisitsDue',
+    history: 'locationHistory',
     members: { CurrentLocation: 1 },
-    rebuild: async (asset, due) =>
-      rebuildVisits(db, asset, due, await retention.oldest(clock.confirmedNow())),
+    rebuild: async (asset, due) => {
+      const oldest = await retention.oldest(clock.confirmedNow())
+      return rebuildVisits(db, asset, due, { oldest, now: clock.now() })
+    },
     findIncomplete: (assets) => findIncomplete(db, assets),
+    findBehind: (assets) => findBehind(db, assets),
   })
   return {
     ...summarizer,
@@ -47,12 +51,12 @@ export function createVisitSummarizer(
   }
 }
 
-/** @param oldest milliseconds: visits that began before are kept as they are, for their beginning is not in history any more */
+/** @param now milliseconds. @param oldest likewise: visits that began before are kept as they are, for their beginning is not in history any more */
 async function rebuildVisits(
   db: Database,
   asset: AssetDoc,
   due: DueSummaries,
-  oldest: number,
+  { oldest, now }: { oldest: number; now: number },
 ): Promise<number> {
   const { CurrentLocation: location, PlaceRev: rev } = asset
   const range = { from: new Date(Math.max(due.from.getTime(), oldest)), until: due.until }
@@ -67,6 +71,13 @@ async function rebuildVisits(
     last &&
     last.time.getTime() === location.time.getTime() &&
     placeKeyOf(last.summary) === placeKeyOf(location)
+  // After a crash history may hold what the asset was never told: its next position is worked out from history too.
+  const isAhead = location && last && last.time > location.time && last.time.getTime() <= now
+  if (isAhead && since !== undefined)
+    await db.models.assets.updateOne(
+      { _id: asset._id, ...(rev === undefined ? {} : { PlaceRev: rev }) },
+      { $unset: { 'CurrentLocation.since': 1 }, $inc: { PlaceRev: 1 } },
+    )
   const mayDiffer = since === undefined || due.until >= END_OF_TIME
   if (isWhole && mayDiffer && last.summary.from.getTime() !== since)
     await db.models.assets.updateOne(
@@ -91,4 +102,20 @@ async function findIncomplete({ models }: Database, assets: readonly AssetDoc[])
       ? []
       : [{ asset, from: id === undefined ? new Date(0) : location.time, until: END_OF_TIME }],
   )
+}
+
+/** Assets of which the newest position in history is later than their place. */
+async function findBehind({ models }: Database, assets: readonly AssetDoc[]): Promise<DueMark[]> {
+  const found = await Promise.all(
+    assets.map(async ({ _id: asset, CurrentLocation: location }): Promise<DueMark[]> => {
+      const [newest] = await models.locationHistory
+        .find({ asset })
+        .select({ time: 1 })
+        .sort({ time: -1 })
+        .limit(1)
+      const from = location?.time ?? new Date(0)
+      return newest && newest.time > from ? [{ asset, from, until: END_OF_TIME }] : []
+    }),
+  )
+  return found.flat()
 }

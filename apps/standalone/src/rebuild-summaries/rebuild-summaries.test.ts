@@ -5,7 +5,7 @@ import { type AssetDoc, Types } from '@wardtrack/database'
 import { STORE_SETTINGS } from '@wardtrack/embedded-mongo'
 import { openTestApp, storeAsset, TEST_ENCRYPTION_KEY, type TestApp } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { rebuildSummaries } from './rebuild-summaries.ts'
+import { type RebuildMode, rebuildSummaries } from './rebuild-summaries.ts'
 
 let app: TestApp
 let dataDir: string
@@ -59,7 +59,7 @@ beforeEach(async () => {
   }
 })
 
-const rebuild = async () => {
+const rebuild = async (mode?: RebuildMode) => {
   const lines: string[] = []
   const settings = {
     WARDTRACK_DATA_DIR: dataDir,
@@ -67,7 +67,7 @@ const rebuild = async () => {
     MONGODB_URI: app.storeUri,
     ENCRYPTION_KEY: [TEST_ENCRYPTION_KEY] as [string],
   }
-  await rebuildSummaries(settings, (line) => lines.push(line))
+  await rebuildSummaries(settings, (line) => lines.push(line), mode)
   return lines
 }
 const counts = async () => {
@@ -112,6 +112,15 @@ it('mends what is missing, too much or wrong', async () => {
   await visits.deleteOne({ asset, from: minute(2) })
   await visits.insertOne({ ...(first as NonNullable<typeof first>), _id: 'wrong', from: minute(7) })
   expect((await rebuild())[1]).toBe('3 visits, 0 stretches of states and 0 alarms differed and were mended.')
+  expect(await counts()).toEqual([6, 2, 2])
+})
+
+it('compares alone where that is asked for, and changes nothing', async () => {
+  const differing = '6 visits, 2 stretches of states and 2 alarms differed.'
+  expect(await rebuild('compare')).toEqual(['2 assets were worked out from history.', differing])
+  expect(await counts()).toEqual([0, 0, 0])
+  await rebuild()
+  expect((await rebuild('compare'))[1]).toBe('All summaries were as they should be.')
   expect(await counts()).toEqual([6, 2, 2])
 })
 

@@ -17,6 +17,9 @@ const DAY_MS = 86_400_000
 /** Where a run that was ended notes how far it was, in the data directory. */
 const PROGRESS_FILE = 'rebuild-summaries.json'
 
+/** What is done with what differs: `compare` counts it and changes nothing. */
+export type RebuildMode = 'mend' | 'compare'
+
 /**
  * Works all summaries out from history and mends the stored ones, whether the product runs or not, on the embedded store
  * and on a MongoDB. A run that was ended is gone on with.
@@ -26,6 +29,7 @@ const PROGRESS_FILE = 'rebuild-summaries.json'
 export async function rebuildSummaries(
   settings: RebuildSettings,
   print: (line: string) => void,
+  mode: RebuildMode = 'mend',
 ): Promise<RebuildProgress> {
   const dataDir = resolve(settings.WARDTRACK_DATA_DIR)
   if (!settings.MONGODB_URI && !existsSync(join(dataDir, 'store')))
@@ -33,15 +37,15 @@ export async function rebuildSummaries(
       `there is no store in ${dataDir}: set WARDTRACK_DATA_DIR or MONGODB_URI as for the server`,
     )
   const file = join(dataDir, PROGRESS_FILE)
-  const progress = await readProgress(file)
+  const progress = mode === 'mend' ? await readProgress(file) : newRebuild()
   if (progress.assets > 0) print(`Goes on after ${progress.assets} assets.`)
   const store = await reachStore(dataDir, settings)
   try {
     const db = await openDatabase(store.uri, { poolSize: 2 })
     try {
       const closeSealing = await openCommandSealing({ db, dataDir, secrets: settings.ENCRYPTION_KEY })
-      const done = await rebuildFrom(db, { progress, file }).finally(() => void closeSealing())
-      for (const line of linesOf(done)) print(line)
+      const done = await rebuildFrom(db, { progress, mode, file }).finally(() => void closeSealing())
+      for (const line of linesOf(done, mode)) print(line)
       return done
     } finally {
       await db.close()
@@ -54,15 +58,17 @@ export async function rebuildSummaries(
 /** @param file where it notes how far it is; deleted when all is done */
 async function rebuildFrom(
   db: Database,
-  { progress, file }: { progress: RebuildProgress; file: string },
+  { progress, mode, file }: { progress: RebuildProgress; mode: RebuildMode; file: string },
 ): Promise<RebuildProgress> {
   const { historyDays } = await readRetentionDays(db)
   const oldest = new Date(Date.now() - historyDays * DAY_MS)
-  const done = await rebuildAllSummaries(db, { progress, oldest }, async (now) => {
+  const mends = mode === 'mend'
+  const done = await rebuildAllSummaries(db, { progress, oldest, mends }, async (now) => {
+    if (!mends) return
     await writeFile(`${file}.new`, JSON.stringify(now), { mode: 0o600 })
     await rename(`${file}.new`, file)
   })
-  await rm(file, { force: true })
+  if (mends) await rm(file, { force: true })
   return done
 }
 
@@ -78,13 +84,13 @@ async function readProgress(file: string): Promise<RebuildProgress> {
   }
 }
 
-const linesOf = ({ assets, differing }: RebuildProgress): string[] => {
+const linesOf = ({ assets, differing }: RebuildProgress, mode: RebuildMode): string[] => {
   const { visits, stateStretches, deviceAlarms } = differing
   const sum = visits + stateStretches + deviceAlarms
   return [
     `${assets} assets were worked out from history.`,
     sum === 0
       ? 'All summaries were as they should be.'
-      : `${visits} visits, ${stateStretches} stretches of states and ${deviceAlarms} alarms differed and were mended.`,
+      : `${visits} visits, ${stateStretches} stretches of states and ${deviceAlarms} alarms differed${mode === 'mend' ? ' and were mended' : ''}.`,
   ]
 }

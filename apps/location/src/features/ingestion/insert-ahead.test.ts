@@ -53,10 +53,10 @@ describe('an event with an id of its own', () => {
 
   it('that moves nothing is brought to the disk by itself', async () => {
     expect((await hospital.push(item('b', ago(60_000)))).body).toMatchObject({ accepted: 1 })
-    // In between it is marked for the visits, which are worked out from history.
+    // Before that it is marked for the visits, which are worked out from history.
     expect(sent).toEqual([
-      'insert locationHistory false',
       'update assets true',
+      'insert locationHistory false',
       'insert locationHistory true',
     ])
     expect((await hospital.push(item('b', ago(50_000)))).body).toMatchObject({ duplicates: 1 })

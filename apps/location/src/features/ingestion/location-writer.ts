@@ -14,7 +14,7 @@ import { createAssetMover, type Evaluators, emptyReport, type MoveReport } from 
 import type { PositionUpdate } from './position-update.types.ts'
 import { tagRoleOf } from './primary-tag.ts'
 import type { Position } from './resolve-position.ts'
-import { marksOfPlain, noteLate } from './visit-notes.ts'
+import { marksAhead, marksOfPlain, noteLate } from './visit-notes.ts'
 
 /** A location event as it is written. */
 export type LocationEvent = IngestEvent<Position>
@@ -26,7 +26,8 @@ export type LocationEvent = IngestEvent<Position>
  * repeated events too.
  *
  * What is to be delivered is noted beside them, for repeated events too. What the positions mean for visits is noted when
- * the history is stored, from which late ones are worked out: those are marked before anything is acknowledged.
+ * the history is stored, from which late ones are worked out: those are marked before they are stored, so that a crash
+ * leaves no row that nobody knows of, and again before anything is acknowledged.
  *
  * The first two go to the store together, so that one flush to disk serves both: a repeat has the time of the first
  * and cannot move anything again. Only an `eventId` may come again with another time or place: then the history must
@@ -35,7 +36,7 @@ export type LocationEvent = IngestEvent<Position>
 export function createLocationWriter(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'clock' | 'cacheMode'>,
   evaluators: Evaluators,
-  visits: Pick<VisitSummarizer, 'note' | 'mark' | 'markLater' | 'markAfter'>,
+  visits: Pick<VisitSummarizer, 'note' | 'mark' | 'markAhead' | 'markLater' | 'markAfter'>,
   delivery?: Pick<FeedDelivery, 'add'>,
 ) {
   const { db, bus, clock } = parts
@@ -48,14 +49,16 @@ export function createLocationWriter(
     if (marks.length + lateMarks.length > 0) await visits.mark([...marks, ...lateMarks])
   }
   return async (group: readonly LocationEvent[]): Promise<('accepted' | 'duplicate')[]> => {
-    const isNewer = isNewerAt(clock.now())
+    const now = clock.now()
+    const isNewer = isNewerAt(now)
     const rows = group.map(historyRow)
+    await visits.markAhead(marksAhead(group.filter((event) => isKnownLate(event, now)).map(positionOf)))
     const mayDiffer = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
     const inserting = insertNew(db, 'locationHistory', rows, !mayDiffer)
     const delivering = delivery?.add(group.map(({ id }) => id))
     const positions = mayDiffer
       ? inserting.then((repeated) => positionsAsFirstStored(db, group, repeated))
-      : Promise.resolve(group.map((event) => toPositionUpdate(event, tagRoleOf(event))))
+      : Promise.resolve(group.map(positionOf))
     const report = emptyReport()
     const { current: moved } = report
     const moving = positions.then((found) => {
@@ -81,10 +84,19 @@ export function createLocationWriter(
  */
 const isNewerAt =
   (now: number) =>
-  ({ asset, location: { time }, untimed }: PositionUpdate): boolean => {
-    const { location } = asset.place
-    return !location || isNewerThan({ time, untimed }, location.time.getTime(), now)
-  }
+  ({ asset, location: { time }, untimed }: PositionUpdate): boolean =>
+    !isKnownLate({ asset, time, untimed }, now)
+
+/** Whether an event is late for all that this process knows. */
+const isKnownLate = (
+  { asset, time, untimed }: Pick<LocationEvent, 'asset' | 'time' | 'untimed'>,
+  now: number,
+): boolean => {
+  const { location } = asset.place
+  return location !== undefined && !isNewerThan({ time, untimed }, location.time.getTime(), now)
+}
+
+const positionOf = (event: LocationEvent): PositionUpdate => toPositionUpdate(event, tagRoleOf(event))
 
 const toPositionUpdate = (event: LocationEvent, tagRole: PositionUpdate['tagRole']): PositionUpdate => {
   const { asset, untimed, receivedAt } = event

@@ -78,27 +78,43 @@ export async function marksOfPlain(db: Database, plain: readonly PlainPosition[]
   })
 }
 
+/** What has to be looked at again because of late positions, before they are stored: nothing is changed in memory. */
+export const marksAhead = (late: readonly PositionUpdate[]): DueMark[] =>
+  late.flatMap((position) => lateMarkOf(position)?.mark ?? [])
+
+function marksOf(position: PositionUpdate): DueMark[] {
+  const late = lateMarkOf(position)
+  if (!late) return []
+  const { asset } = position
+  const current = asset.place.location
+  if (!late.isWithin || !current) return [late.mark]
+  // The visit that lasts did not last all the time.
+  const untold: StoredLocation = { ...current }
+  delete untold.since
+  asset.place = { ...asset.place, location: untold }
+  return [{ ...late.mark, unset: ['CurrentLocation.since'] }]
+}
+
 /**
  * Within the visit that lasts, another position of the same place changes nothing; nor does a repeat of the newest one,
  * unless it began the visit: then the visit may be missing after a crash.
  */
-function marksOf({ asset, location, tagRole }: PositionUpdate): DueMark[] {
+function lateMarkOf({
+  asset,
+  location,
+  tagRole,
+}: PositionUpdate): { mark: DueMark; isWithin: boolean } | undefined {
   const { time } = location
   const mark = { asset: asset._id, from: time, until: time }
   const current = asset.place.location
   const since = current?.since
-  if (!current || !since) return [mark]
+  if (!current || !since) return { mark, isWithin: false }
   if (placeKeyOf(current) === placeKeyOf(location)) {
     const isWithin = since < time && time <= current.time
     const isSameRole = (tagRole === 'primary') === (current.byPrimaryTag === true)
     const isRepeat = time.getTime() === current.time.getTime() && isSameRole
     const isPlain = tagRole !== undefined || asset.primaryTag === undefined
-    return isWithin && (isRepeat || isPlain) ? [] : [mark]
+    return isWithin && (isRepeat || isPlain) ? undefined : { mark, isWithin: false }
   }
-  if (time.getTime() < since.getTime() - PRIMARY_FRESHNESS_MS) return [mark]
-  // The visit that lasts did not last all the time.
-  const untold: StoredLocation = { ...current }
-  delete untold.since
-  asset.place = { ...asset.place, location: untold }
-  return [{ ...mark, unset: ['CurrentLocation.since'] }]
+  return { mark, isWithin: time.getTime() >= since.getTime() - PRIMARY_FRESHNESS_MS }
 }

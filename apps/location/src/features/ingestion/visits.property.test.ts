@@ -29,6 +29,8 @@ const group = fc.record({
   process: fc.integer({ min: 0, max: 1 }),
   isInOrder: fc.boolean(),
   crash: fc.constantFrom('none', 'none', 'none', 'early', 'late'),
+  /** its sender does not repeat it although nobody answered */
+  isForgotten: fc.boolean(),
   isSettled: fc.boolean(),
 })
 type Group = typeof group extends fc.Arbitrary<infer G> ? G : never
@@ -100,7 +102,7 @@ async function runScenario(groups: readonly Group[], processes: Process[], cache
   const run = docs[0]?._id.toHexString() ?? ''
   let receivedAt = BASE
   let clock = 0
-  for (const { events, process, isInOrder, crash, isSettled } of groups) {
+  for (const { events, process, isInOrder, crash, isForgotten, isSettled } of groups) {
     const index = process % processes.length
     const toEvent = async (
       entry: Group['events'][number],
@@ -130,14 +132,18 @@ async function runScenario(groups: readonly Group[], processes: Process[], cache
       Promise.all(events.map((entry, number) => toEvent(entry, clock === 0 ? number : number + 1, at)))
     const first = processes[index]
     if (!first) throw new Error('there is no process')
+    await first.visits.ready()
     first.crash(crash)
     const sent = await eventsAt(first)
     await first.write(sent).catch(async () => {
       await first.close(true)
       // What it has claimed others take once its time is over.
       await db.driver.assets.updateMany({}, { $unset: { 'VisitsDue.claimedUntil': '' } })
+      await db.driver.system.updateMany({ _id: /^summaries\// }, { $set: { 'value.at': new Date(0) } })
       const next = openProcess(cacheMode)
       processes[index] = next
+      await next.visits.ready()
+      if (isForgotten) return
       // The sender was not answered: it sends the same again.
       await next.write(
         sent.map((again, position) => ({

@@ -16,6 +16,7 @@ import {
 } from './field-changes.ts'
 import {
   commitStretches,
+  marksAhead,
   marksOfConflict,
   type StateReport,
   stretchNotesOf,
@@ -29,7 +30,8 @@ import { partitionWatched, writeWatched } from './watched-states.ts'
  * the sender's retry, for fields are written for repeated events too.
  *
  * What is to be delivered is noted beside them, for repeated events too. What the states mean for stretches is noted when
- * the history is stored, from which late ones are worked out: those are marked before anything is acknowledged.
+ * the history is stored, from which late ones are worked out: those are marked before they are stored, so that a crash
+ * leaves no row that nobody knows of, and again before anything is acknowledged.
  *
  * The first two go to the store together, so that one flush to disk serves both: a repeat has the time of the first
  * and cannot change anything again. Only an `eventId` may come again with another time or state: then the history must
@@ -39,7 +41,7 @@ export function createStateWriter(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'clock'>,
   delivery: Pick<FeedDelivery, 'add'>,
   evaluation: RuleEvaluation,
-  stretches: Pick<StretchSummarizer, 'note' | 'mark' | 'markLater'>,
+  stretches: Pick<StretchSummarizer, 'note' | 'mark' | 'markAhead' | 'markLater'>,
 ) {
   const { db, bus, clock } = parts
   const noteStretchesOf = async ({ steps, marks }: StateReport, isInHistory: boolean) => {
@@ -51,6 +53,7 @@ export function createStateWriter(
   return async (events: readonly StateEvent[]): Promise<('accepted' | 'duplicate')[]> => {
     const now = clock.now()
     const group = events.map(withCircumstances)
+    await stretches.markAhead(marksAhead(group, now))
     const rows = group.map(historyRow)
     const mayDiffer = group.some(({ repeatMayDiffer }) => repeatMayDiffer)
     const inserting = insertNew(db, 'statusHistory', rows, !mayDiffer)

@@ -117,10 +117,28 @@ function noteLate(
   measured: Date,
 ): boolean {
   const isSame = current?.value === value
-  if (current && isSame && measured.getTime() === time && measured > current.from) return false
+  if (isTold(current, value, measured, time)) return false
   const isWithin = current !== undefined && !isSame && measured >= current.from
   marks.push({ ...markAt(asset, measured), ...(isWithin ? { unset: [`Stretches.${field}`] } : {}) })
   return isWithin
+}
+
+/** Whether a late report is one that changed nothing when it came in its order. @param time of the newest report */
+const isTold = (current: KnownStretch | undefined, value: string, measured: Date, time: number): boolean =>
+  current?.value === value && measured.getTime() === time && measured > current.from
+
+/** Marks for reports that are late for all that this process knows, before they are stored. */
+export function marksAhead(events: readonly StateEvent[], now: number): DueMark[] {
+  return events.flatMap((event) => {
+    const { asset, time, content } = event
+    const isLate = STATE_FIELDS.some((field) => {
+      const newest = asset.fieldTimes[field]
+      if (newest === undefined || isNewerThan(event, newest, now)) return false
+      const value = stateValue(content.fields, field)
+      return value !== undefined && !isTold(asset.stretches?.[field], value, time, newest)
+    })
+    return isLate ? [markAt(asset, time)] : []
+  })
 }
 
 /** Marks for an asset whose write met another one: what is stored of its stretches is not to be trusted. */

@@ -28,12 +28,14 @@ const event = fc.record({
   device: fc.option(fc.constantFrom('comm-status-online', 'comm-status-offline')),
   repeatOf: fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined, freq: 6 }),
 })
-/** A group of events, which process writes it, and whether it dies after the states are written. */
+/** A group of events, which process writes it, and whether it dies when the history is written, or the states too. */
 const group = fc.record({
   events: fc.array(event, { minLength: 1, maxLength: 5 }),
   process: fc.integer({ min: 0, max: 1 }),
   isInOrder: fc.boolean(),
-  isCutOff: fc.integer({ min: 0, max: 4 }).map((number) => number === 0),
+  cutOff: fc.constantFrom('never', 'never', 'never', 'before states', 'after states'),
+  /** its sender does not repeat it although nobody answered */
+  isForgotten: fc.boolean(),
   isSettled: fc.boolean(),
 })
 type Group = typeof group extends fc.Arbitrary<infer G> ? G : never
@@ -42,14 +44,29 @@ type Process = {
   stretches: StretchSummarizer
   write(events: readonly StateEvent[]): Promise<unknown>
   cached(doc: AssetDoc): CachedAsset
-  cutOff(): void
+  cutOff(when: Group['cutOff']): void
   close(isKilled: boolean): Promise<void>
+}
+
+/** A database that does not update assets while something holds. */
+function withoutStates(db: Database, isWithout: () => boolean): Database {
+  const store = {
+    command: (command: Record<string, unknown>, ...more: object[]) =>
+      isWithout() && command['update'] === 'assets'
+        ? Promise.reject(new Error('killed'))
+        : db.connection.db?.command(command, ...more),
+  }
+  const get = (target: Database, member: keyof Database): unknown =>
+    member === 'connection'
+      ? { db: store, collection: (name: string) => target.connection.collection(name) }
+      : target[member]
+  return new Proxy(db, { get: get as never })
 }
 
 /** A process with a memory of its own, which can be killed. */
 function openProcess(cacheMode: CacheMode): Process {
   let isDead = false
-  let isCutOff = false
+  let cutOff: Group['cutOff'] = 'never'
   const db = new Proxy(ward.parts.db, {
     get: (target, member: keyof Database) => {
       if (isDead) throw new Error('this process was killed')
@@ -60,20 +77,23 @@ function openProcess(cacheMode: CacheMode): Process {
   const parts = { ...ward.parts, db, log, cacheMode }
   const stretches = createStretchSummarizer(parts, { oldest: () => 0 })
   const killed = () => Promise.reject(new Error('killed'))
-  const write = createStateWriter(parts, { add: () => Promise.resolve() }, evaluation, {
-    note: (steps) => (isCutOff ? undefined : stretches.note(steps)),
-    markLater: (marks) => (isCutOff ? undefined : stretches.markLater(marks)),
-    mark: (marks) => (isCutOff ? killed() : stretches.mark(marks)),
+  const isCutOff = () => cutOff !== 'never'
+  const writerParts = { ...parts, db: withoutStates(db, () => cutOff === 'before states') }
+  const write = createStateWriter(writerParts, { add: () => Promise.resolve() }, evaluation, {
+    note: (steps) => (isCutOff() ? undefined : stretches.note(steps)),
+    markLater: (marks) => (isCutOff() ? undefined : stretches.markLater(marks)),
+    markAhead: stretches.markAhead,
+    mark: (marks) => (isCutOff() ? killed() : stretches.mark(marks)),
   })
   let known: CachedAsset | undefined
   return {
     stretches,
     write: async (events) => {
       await write(events)
-      if (isCutOff) throw new Error('killed')
+      if (isCutOff()) throw new Error('killed')
     },
-    cutOff: () => {
-      isCutOff = true
+    cutOff: (when) => {
+      cutOff = when
     },
     cached: (doc) => {
       known ??= {
@@ -111,7 +131,7 @@ async function runScenario(groups: readonly Group[], processes: Process[], cache
   await db.driver.assets.deleteMany({})
   const { _id } = await ward.addAsset({ AssetId: new Types.ObjectId().toHexString() })
   let [receivedAt, newest] = [BASE, 0]
-  for (const { events, process, isInOrder, isCutOff, isSettled } of groups) {
+  for (const { events, process, isInOrder, cutOff, isForgotten, isSettled } of groups) {
     const index = process % processes.length
     receivedAt += 1
     const stateEvents = async (at: Process): Promise<StateEvent[]> => {
@@ -136,13 +156,17 @@ async function runScenario(groups: readonly Group[], processes: Process[], cache
     const first = processes[index]
     if (!first) throw new Error('there is no process')
     const sent = await stateEvents(first)
-    if (isCutOff) first.cutOff()
+    await first.stretches.ready()
+    first.cutOff(cutOff)
     await first.write(sent).catch(async () => {
       await first.close(true)
       // What it has claimed others take once its time is over.
       await db.driver.assets.updateMany({}, { $unset: { 'StretchesDue.claimedUntil': '' } })
+      await db.driver.system.updateMany({ _id: /^summaries\// }, { $set: { 'value.at': new Date(0) } })
       const next = openProcess(cacheMode)
       processes[index] = next
+      await next.stretches.ready()
+      if (isForgotten) return
       // The sender was not answered: it sends the same again.
       await next.write(await stateEvents(next))
     })
