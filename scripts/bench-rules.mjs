@@ -1,5 +1,5 @@
-// Measures what rules cost (docs/adr/0063): positions and device states a second with 5,000 rules against none, in turn on
-// two products alike, each with a store of its own; and how long it takes from an event that makes a rule fire until the
+// Measures what rules cost (docs/adr/0063): positions and device states a second, and the processor time of each, with
+// 5,000 rules against none, in turn on two products alike, each with a store of its own; and how long it takes from an event that makes a rule fire until the
 // console's live stream tells of the notification, at 500 events a second.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { startListening } from './lib/bench-children.mjs'
+import { processorMs } from './lib/bench-cpu.mjs'
 import { createEvents, fillStore } from './lib/bench-hospital.mjs'
 import { median, percentile, sendFor } from './lib/bench-load.mjs'
 import { addProbes, addRules, probeState } from './lib/bench-rule-set.mjs'
@@ -35,7 +36,7 @@ export async function benchRules({ rounds = 5, ms = 3_000 } = {}) {
   try {
     for (const count of [0, RULES]) products.push(await startProduct(join(dir, String(count)), count))
     const [plain, ruled] = products
-    return { cost: await measureCost(plain.url, ruled.url, rounds, ms), told: await measureTold(ruled.url) }
+    return { cost: await measureCost(plain, ruled, rounds, ms), told: await measureTold(ruled.url) }
   } finally {
     for (const product of products) await product.stop()
     await rm(dir, { recursive: true, force: true })
@@ -87,27 +88,35 @@ function createStates() {
   }
 }
 
-async function measureCost(plainUrl, ruledUrl, rounds, ms) {
-  const urls = { off: plainUrl, on: ruledUrl }
+/** What is sent, and how much at a time: of single ones many are written together as well. */
+const LOADS = [
+  ['positions', '/location/api/ingest/locations', 100, 8, ([events]) => events.body(100)],
+  ['single positions', '/location/api/ingest/locations', 1, 50, ([events]) => events.body(1)],
+  ['device states', '/status/api/ingest/device-status', 100, 8, ([, states]) => states(100)],
+]
+
+async function measureCost(plain, ruled, rounds, ms) {
+  const products = { off: plain, on: ruled }
   const sources = { off: [createEvents(), createStates()], on: [createEvents(), createStates()] }
-  const loads = [
-    { what: 'positions', path: '/location/api/ingest/locations', next: ([events]) => events.body(100) },
-    { what: 'device states', path: '/status/api/ingest/device-status', next: ([, states]) => states(100) },
-  ]
-  const rate = async ({ path, next }, kind) => {
-    const load = { url: urls[kind] + path, key: KEY, connections: 8, ms, next: () => next(sources[kind]) }
+  const measure = async ([, path, size, connections, next], kind) => {
+    const { url, pid } = products[kind]
+    const before = processorMs(pid)
+    const load = { url: url + path, key: KEY, connections, ms, next: () => next(sources[kind]) }
     const { requests, seconds } = await sendFor(load)
-    return (requests * 100) / seconds
+    const events = requests * size
+    return { rate: events / seconds, cpu: ((processorMs(pid) - before) * 1_000) / events }
   }
-  const found = loads.map((load) => ({ load, on: [], off: [] }))
-  for (const kind of ['off', 'on']) for (const { load } of found) await rate(load, kind)
+  const found = LOADS.map((load) => ({ load, on: [], off: [] }))
+  for (const kind of ['off', 'on']) for (const { load } of found) await measure(load, kind)
   for (let round = 0; round < rounds; round += 1)
     for (const each of found)
       for (const kind of round % 2 === 0 ? ['off', 'on'] : ['on', 'off'])
-        each[kind].push(await rate(each.load, kind))
-  return found.map(({ load: { what }, on, off }) => {
-    const ratio = median(on.map((each, round) => each / off[round]))
-    return { what, on: median(on), off: median(off), ratio, ok: ratio >= TARGET }
+        each[kind].push(await measure(each.load, kind))
+  return found.map(({ load: [what], on, off }) => {
+    const ratio = median(on.map(({ rate }, round) => rate / off[round].rate))
+    const [cpuOn, cpuOff] = [on, off].map((list) => median(list.map(({ cpu }) => cpu)))
+    const rates = [on, off].map((list) => median(list.map(({ rate }) => rate)))
+    return { what, on: rates[0], off: rates[1], ratio, cpuOn, cpuOff, ok: ratio >= TARGET }
   })
 }
 
@@ -195,8 +204,8 @@ async function openStream(url) {
 export const linesOf = ({ cost, told }) =>
   [
     ...cost.map(
-      ({ what, on, off, ratio, ok }) =>
-        `${what}: ${Math.round(on)}/s with ${RULES} rules, ${Math.round(off)}/s without, ratio ${ratio.toFixed(2)} (at least ${TARGET}) ${ok ? 'ok' : 'MISSED'}`,
+      ({ what, on, off, ratio, cpuOn, cpuOff, ok }) =>
+        `${what}: ${Math.round(on)}/s with ${RULES} rules, ${Math.round(off)}/s without, ratio ${ratio.toFixed(2)} (at least ${TARGET}) ${ok ? 'ok' : 'MISSED'}; processor time ${Math.round(cpuOn)} and ${Math.round(cpuOff)} µs each, ${((cpuOn / cpuOff - 1) * 100).toFixed(0)} % more`,
     ),
     `event to bell at ${Math.round(told.rate)} events/s: median ${Math.round(told.median)} ms, 95th percentile ${Math.round(told.p95)} ms (at most ${TOLD_MS}) ${told.ok ? 'ok' : 'MISSED'}`,
   ].join('\n')

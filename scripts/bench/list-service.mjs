@@ -55,6 +55,8 @@ async function startListService(dataDir, mongoUri) {
     WARDTRACK_ADMIN_PASSWORD: PASSWORD,
     WARDTRACK_INGEST_KEY: KEY,
     WARDTRACK_LOG_LEVEL: 'error',
+    // One session asks without a pause here, as no person does.
+    WARDTRACK_SESSION_WORK_SECONDS: '600',
   })
   const services = [createApiService, createLocationService, createStatusService]
   return startService({

@@ -22,9 +22,18 @@ export function valueAt(subject: unknown, path: string): RuleValue {
   return toRuleValue(value)
 }
 
-/** The value of a path below `CurrentLocation`. */
-export const placeValueAt = (location: StoredLocation | undefined, path: string): RuleValue =>
-  valueAt({ CurrentLocation: location }, path)
+/** Gives the value that a place has at one path. */
+export type PlaceReader = (location: StoredLocation | undefined) => RuleValue
+
+/** Makes what reads a path below `CurrentLocation`: each position is read by it, so the path is taken apart once. */
+export function placeReader(path: string): PlaceReader {
+  const [, ...names] = path.split('.')
+  return (location) => {
+    let value: unknown = location
+    for (const name of names) value = memberOf(value, name)
+    return toRuleValue(value)
+  }
+}
 
 const memberOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)

@@ -92,6 +92,7 @@ it('a rule over field and place fires whichever of them comes last', () => {
     values: [PATH],
     byField: new Map([['BatteryLevel', [PATH]]]),
     places: [WARD],
+    placeReaders: [expect.any(Function)],
     isJoined: true,
   })
 })

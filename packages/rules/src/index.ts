@@ -1,5 +1,5 @@
-export { placeValueAt, type RuleSubject, valueAt } from './asset-values.ts'
-export { rankOf } from './compare-values.ts'
+export { type PlaceReader, type RuleSubject, valueAt } from './asset-values.ts'
+export { isSameValue, rankOf } from './compare-values.ts'
 export {
   type DocumentRuleUpdate,
   documentRuleUpdate,

@@ -1,3 +1,4 @@
+import { type PlaceReader, placeReader } from './asset-values.ts'
 import { isSameValue, meets } from './compare-values.ts'
 import { ConditionIndex, type IndexedCondition } from './condition-index.ts'
 import type { FiredRule, OptionOrders, RuleDefinition, RuleValue, ValueChange } from './rule.types.ts'
@@ -10,6 +11,8 @@ export type WatchedPaths = {
   byField: ReadonlyMap<string, readonly string[]>
   /** stored paths of its present place */
   places: readonly string[]
+  /** what reads each of `places`, in their order */
+  placeReaders: readonly PlaceReader[]
   /** some rule looks at both */
   isJoined: boolean
 }
@@ -95,13 +98,15 @@ function compileType(
     [...byPath].map(([path, conditions]) => [path, new ConditionIndex(conditions, orders?.get(path))]),
   )
   const paths = [...byPath.keys()]
+  const places = paths.filter(isPlacePath)
   return {
     rules,
     indexes,
     watched: {
       values: paths.filter((path) => !isPlacePath(path)),
       byField: groupByField(paths),
-      places: paths.filter(isPlacePath),
+      places,
+      placeReaders: places.map(placeReader),
       isJoined: rules.some(({ conditions }) => {
         const ofPlace = conditions.filter(({ path }) => isPlacePath(path)).length
         return ofPlace > 0 && ofPlace < conditions.length

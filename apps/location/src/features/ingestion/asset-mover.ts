@@ -100,15 +100,13 @@ async function moveAssets(
   assets: readonly AssetUpdates[],
   { current, late, visits }: MoveReport,
 ): Promise<void> {
-  const placeRules = await readPlaceRules(
-    ruleEvaluation,
-    assets.map(({ asset }) => asset),
-  )
+  const placeRules = await readPlaceRules(ruleEvaluation)
   let remaining = assets
   let conflicts = 0
   let relayWaits = 0
   while (remaining.length > 0) {
     if (conflicts === MAX_CONFLICTS) throw new Error('places of assets change too fast to be written')
+    await placeRules.prepare(remaining)
     const { moves, incomplete } = nextMoves(
       remaining,
       { fences: await currentRules(remaining, evaluation), placeRules },

@@ -4,16 +4,25 @@ import {
   type ActiveRules,
   type AssetRuleState,
   beginRuleStep,
-  placeValueAt,
+  isSameValue,
   pushRaised,
   type RuleEvaluation,
   type RuleStep,
   type RuleValue,
   ruleUpdate,
+  type WatchedPaths,
 } from '@wardtrack/rules'
+
+/** Positions that are about to be written, of one asset. */
+export type NextPositions = {
+  asset: CachedAsset
+  positions: readonly { location: StoredLocation }[]
+}
 
 /** The rules that look at places, for the assets of one write. */
 export type PlaceRules = {
+  /** makes ready what is needed of assets of which rules see a change: to be asked before their steps begin */
+  prepare(assets: readonly NextPositions[]): Promise<void>
   /** begins the evaluation of an asset's positions; undefined when no rule looks at its place */
   begin(asset: CachedAsset, location: StoredLocation | undefined): PlaceStep | undefined
   /** reads anew what is known of assets, after their write met another one */
@@ -30,84 +39,112 @@ export type PlaceStep = {
   commit(): void
 }
 
-const NO_RULES: PlaceRules = { begin: () => undefined, reload: async () => undefined }
+const NO_RULES: PlaceRules = {
+  prepare: async () => undefined,
+  begin: () => undefined,
+  reload: async () => undefined,
+}
+const NONE_RAISED: readonly PendingNotification[] = []
 
 /**
- * Makes ready what rules need to know of the assets whose places are to be written. A rule over the place alone is held
- * by the count of the place's writes; one that looks at other values as well needs their state, and the count of flips.
+ * What rules need to know of the assets whose places are to be written. The values of a place before and after a write
+ * are exact, for the count of the place's writes holds them. Only where they make a condition flip do other values of the
+ * asset matter: those are read then, and the write is made on condition that none of them flipped. Most positions change
+ * nothing that a rule looks at, and cost a comparison.
  */
-export async function readPlaceRules(
-  evaluation: RuleEvaluation,
-  assets: readonly CachedAsset[],
-): Promise<PlaceRules> {
+export async function readPlaceRules(evaluation: RuleEvaluation): Promise<PlaceRules> {
   const rules = await evaluation.rules.read()
   if (!rules) return NO_RULES
-  const isJoined = ({ AssetType }: CachedAsset): boolean => rules.watched(AssetType)?.isJoined === true
-  const joined = assets.filter(isJoined)
   const states = new Map<CachedAsset, AssetRuleState>()
   const note = (asked: readonly CachedAsset[], read: readonly (AssetRuleState | undefined)[]): void =>
     asked.forEach((asset, index) => {
       const state = read[index]
       if (state) states.set(asset, state)
     })
-  if (joined.length > 0) note(joined, await evaluation.states.read(rules, joined))
+  const needsState = ({ asset, positions }: NextPositions): boolean => {
+    const watched = rules.watched(asset.AssetType)
+    return watched?.isJoined === true && !states.has(asset) && changesPlace(watched, asset, positions)
+  }
   return {
+    prepare: async (assets) => {
+      const asked = assets.filter(needsState).map(({ asset }) => asset)
+      if (asked.length > 0) note(asked, await evaluation.states.read(rules, asked))
+    },
     begin: (asset, location) => {
-      const places = rules.watched(asset.AssetType)?.places ?? []
-      if (places.length === 0) return undefined
-      const state = states.get(asset)
-      const step = beginPlaceStep({ rules, places }, asset, location, state)
-      const commit = (): void => {
-        if (!state) return
-        const after = step.after()
-        if (after === state) return
-        states.set(asset, after)
-        evaluation.states.note(rules, asset, after)
+      const watched = rules.watched(asset.AssetType)
+      if (!watched || watched.places.length === 0) return undefined
+      const noteState = (state: AssetRuleState): void => {
+        states.set(asset, state)
+        evaluation.states.note(rules, asset, state)
       }
-      return { ...step, commit }
+      return beginPlaceStep({ rules, watched, asset, state: states.get(asset), noteState }, location)
     },
     reload: async (moved) => {
-      const again = moved.filter(isJoined)
+      const again = moved.filter((asset) => states.has(asset))
       if (again.length > 0) note(again, await evaluation.states.reload(rules, again))
     },
   }
 }
 
-/** The state of an asset where it is now: what was noted may be of a place before. */
-function stateAt(
-  location: StoredLocation | undefined,
-  places: readonly string[],
-  state: AssetRuleState | undefined,
-): AssetRuleState {
-  const known = places.map((path): [string, RuleValue] => [path, placeValueAt(location, path)])
-  if (state && known.every(([path, value]) => state.values.get(path) === value)) return state
-  return { rev: state?.rev ?? 0, values: new Map([...(state?.values ?? []), ...known]) }
+const valuesAt = ({ placeReaders }: WatchedPaths, location: StoredLocation | undefined): RuleValue[] =>
+  placeReaders.map((read) => read(location))
+
+const areSame = (values: readonly RuleValue[], others: readonly RuleValue[]): boolean =>
+  values.every((value, index) => isSameValue(value, others[index]))
+
+function changesPlace(watched: WatchedPaths, { place }: CachedAsset, positions: NextPositions['positions']) {
+  const before = valuesAt(watched, place.location)
+  return positions.some(({ location }) => !areSame(valuesAt(watched, location), before))
 }
 
-type Watching = { rules: ActiveRules; places: readonly string[] }
+type Watching = {
+  rules: ActiveRules
+  watched: WatchedPaths
+  asset: CachedAsset
+  /** undefined where no rule looks at a place and at something else */
+  state: AssetRuleState | undefined
+  noteState: (state: AssetRuleState) => void
+}
 
-function beginPlaceStep(
-  { rules, places }: Watching,
-  asset: CachedAsset,
-  location: StoredLocation | undefined,
-  state: AssetRuleState | undefined,
-): Omit<PlaceStep, 'commit'> & { after(): AssetRuleState } {
-  const before = stateAt(location, places, state)
-  const step: RuleStep = beginRuleStep(rules, asset, before)
-  return {
-    move: (moved) =>
-      step.change(
-        places.map((path) => [path, placeValueAt(moved, path)]),
-        moved.time,
-      ),
-    raised: step.raised,
-    extend: ({ q, u }) => {
-      const push = { ...(u['$push'] as object | undefined), ...pushRaised(step.raised) }
-      const withPush = Object.keys(push).length > 0 ? { ...u, $push: push } : u
-      if (!state) return { q, u: withPush }
-      const { condition, $set } = ruleUpdate(before, step)
-      return { q: { ...q, ...condition }, u: { ...withPush, $set: { ...(u['$set'] as object), ...$set } } }
-    },
-    after: step.after,
+function beginPlaceStep(watching: Watching, location: StoredLocation | undefined): PlaceStep {
+  const { rules, watched, asset, state } = watching
+  let values = valuesAt(watched, location)
+  let begun: { before: AssetRuleState; step: RuleStep } | undefined
+  const named = (found: readonly RuleValue[]): [string, RuleValue][] =>
+    watched.places.map((path, index) => [path, found[index]])
+  const begin = (): NonNullable<typeof begun> => {
+    // What was noted of the asset may be of a place before.
+    const before = { rev: state?.rev ?? 0, values: new Map([...(state?.values ?? []), ...named(values)]) }
+    return { before, step: beginRuleStep(rules, asset, before) }
   }
+  return {
+    move: (moved) => {
+      const after = valuesAt(watched, moved)
+      if (areSame(after, values)) return
+      begun ??= begin()
+      begun.step.change(named(after), moved.time)
+      values = after
+    },
+    get raised() {
+      return begun?.step.raised ?? NONE_RAISED
+    },
+    extend: (update) => (begun ? withStep(update, begun, state !== undefined) : update),
+    commit: () => {
+      if (begun && state) watching.noteState(begun.step.after())
+    },
+  }
+}
+
+/** @param isJoined whether a rule looks at other values too: then none of them may have flipped since they were read */
+function withStep(
+  { q, u }: StoreUpdate,
+  { before, step }: { before: AssetRuleState; step: RuleStep },
+  isJoined: boolean,
+): StoreUpdate {
+  if (!step.flipped) return { q, u }
+  const push = { ...(u['$push'] as object | undefined), ...pushRaised(step.raised) }
+  const withPush = Object.keys(push).length > 0 ? { ...u, $push: push } : u
+  if (!isJoined) return { q, u: withPush }
+  const { condition, $set } = ruleUpdate(before, step)
+  return { q: { ...q, ...condition }, u: { ...withPush, $set: { ...(u['$set'] as object), ...$set } } }
 }
