@@ -3,13 +3,10 @@ import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMetadata } from '../../lib/metadata.ts'
-import { usePageRefresh } from '../../lib/page-refresh.ts'
-import { type UrlSchema, urlNumber, useUrlState } from '../../lib/url-state.ts'
-import { QueryTable, useTableView } from '../../ui/data-table/index.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { useTableView } from '../../ui/data-table/index.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { PageToolbar } from '../../ui/page-toolbar.tsx'
-import { useAssetRuleColumns } from './asset-rule-columns.tsx'
+import { RuleList, useRulePage } from '../rule-list/index.ts'
+import { assetRuleKey, useAssetRuleColumns } from './asset-rule-columns.tsx'
 import { assetRulesQuery, type TypedRule } from './asset-rules.query.ts'
 
 // The form is loaded with the first rule that is opened.
@@ -17,16 +14,10 @@ const AssetRuleDialog = lazy(async () => ({
   default: (await import('./asset-rule-dialog.tsx')).AssetRuleDialog,
 }))
 
-const SIZES = [5, 10, 15] as const
-const schema: UrlSchema<{ readonly page: number; readonly pageSize: number }> = {
-  page: urlNumber('page', 1),
-  pageSize: urlNumber('size', 10, SIZES),
-}
-
 /** Every asset rule: which values an asset has to have, whether it is switched on, and the way to change it. */
 export function AssetRulesPage() {
   const { t } = useTranslation('asset-rules')
-  const [{ page, pageSize }, change] = useUrlState(schema)
+  const [shown, change] = useRulePage()
   const [opened, setOpened] = useState<{ readonly rule: TypedRule | undefined }>()
   const mapping = useMetadata()
   const rules = useQuery(assetRulesQuery())
@@ -34,7 +25,6 @@ export function AssetRulesPage() {
     'asset-rules',
     useAssetRuleColumns(mapping, (rule) => setOpened({ rule })),
   )
-  usePageRefresh(() => void rules.refetch())
   const add = (
     <OnlineButton
       type="primary"
@@ -47,30 +37,20 @@ export function AssetRulesPage() {
   )
   return (
     <>
-      <PageToolbar
-        actions={
-          <>
-            {table.menu}
-            {add}
-          </>
-        }
-      >
-        {null}
-      </PageToolbar>
-      <QueryTable
-        boxed
-        label={t('title')}
-        query={rules}
+      <RuleList
+        title={t('title')}
         failed={t('failed')}
-        columns={table.columns}
-        density={table.density}
-        pageOf={(all) => ({ rows: all.slice((page - 1) * pageSize, page * pageSize), total: all.length })}
-        rowKey={({ assetType, ruleName }) => `${assetType} ${ruleName}`}
-        empty={<EmptyState title={t('none.title')} why={t('none.why')} action={add} />}
-        page={page}
-        pageSize={pageSize}
-        sizes={{ options: SIZES, label: t('pageSize') }}
-        onPage={(next, size) => change({ page: next, pageSize: size })}
+        none={{ title: t('none.title'), why: t('none.why') }}
+        query={rules}
+        pageOf={(all) => ({
+          rows: all.slice((shown.page - 1) * shown.pageSize, shown.page * shown.pageSize),
+          total: all.length,
+        })}
+        rowKey={assetRuleKey}
+        table={table}
+        page={shown}
+        onPage={change}
+        add={add}
       />
       {opened && mapping ? (
         <Suspense fallback={null}>

@@ -46,6 +46,7 @@ import type privileges from '../../locales/en-GB/privileges.json'
 import type profile from '../../locales/en-GB/profile.json'
 import type providers from '../../locales/en-GB/providers.json'
 import type reports from '../../locales/en-GB/reports.json'
+import type ruleList from '../../locales/en-GB/rule-list.json'
 import type search from '../../locales/en-GB/search.json'
 import type setup from '../../locales/en-GB/setup.json'
 import type shell from '../../locales/en-GB/shell.json'
@@ -104,6 +105,7 @@ export interface Resources {
   readonly privileges: typeof privileges
   readonly profile: typeof profile
   readonly reports: typeof reports
+  readonly 'rule-list': typeof ruleList
   readonly search: typeof search
   readonly setup: typeof setup
   readonly providers: typeof providers
