@@ -9,6 +9,8 @@ export interface HeatRow {
 interface HeatTableProps {
   /** The table's accessible name. */
   readonly label: string
+  /** What the names of the rows are. */
+  readonly corner: string
   readonly columns: readonly string[]
   readonly rows: readonly HeatRow[]
   /** A share as it stands in its cell. */
@@ -19,15 +21,14 @@ interface HeatTableProps {
 const GROUND = { least: 0.04, most: 0.5 } as const
 
 /** Shares as a table whose cells are the darker, the larger they are. Wider than its room, it scrolls. */
-export function HeatTable({ label, columns, rows, text }: HeatTableProps) {
+export function HeatTable({ label, corner, columns, rows, text }: HeatTableProps) {
   const largest = Math.max(...rows.flatMap(({ shares }) => shares.map((share) => share ?? 0)), 0.01)
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-    <section className={styles.scroll} aria-label={label} tabIndex={0}>
+    <div className={styles.scroll}>
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
-            <td />
+            <th scope="col">{corner}</th>
             {columns.map((column) => (
               <th key={column} scope="col">
                 {column}
@@ -55,6 +56,6 @@ export function HeatTable({ label, columns, rows, text }: HeatTableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }

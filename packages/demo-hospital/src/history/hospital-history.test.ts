@@ -44,9 +44,13 @@ test('it lies within its days, oldest first, and is small enough to be sent in s
 
 describe('in it', () => {
   test('everything is somewhere on a plan of the hospital, and heard of until the end', () => {
-    const maps = new Map(hospital.plans.map((plan) => [plan.mapId, plan]))
-    const isOnPlan = ({ mapId, x, y }: Item): boolean => {
-      const plan = maps.get(String(mapId))
+    const maps = new Map(
+      hospital.plans.flatMap((plan) =>
+        plan.levels.flatMap(({ rooms }) => rooms.map(({ hierarchyId }) => [hierarchyId, plan] as const)),
+      ),
+    )
+    const isOnPlan = ({ hierarchyId, x, y }: Item): boolean => {
+      const plan = maps.get(String(hierarchyId))
       return (
         plan !== undefined &&
         Number(x) >= 0 &&

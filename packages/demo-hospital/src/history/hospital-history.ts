@@ -109,7 +109,7 @@ function* seenStays(stays: readonly Stay[], until: number): Generator<Stay> {
 
 function positionItem(
   asset: RegistryAsset,
-  { mapId, metresPerPixel }: FloorMap,
+  { metresPerPixel }: FloorMap,
   { x, y, room }: RestSpot,
   time: number,
   bell: () => number,
@@ -118,7 +118,7 @@ function positionItem(
   const point = keepInside(room, x + bell() * scatter, y + bell() * scatter, WALL_METRES / metresPerPixel)
   return {
     ...named(asset),
-    mapId,
+    hierarchyId: room.hierarchyId,
     x: Math.round(point.x * 10) / 10,
     y: Math.round(point.y * 10) / 10,
     unit: 'px',

@@ -5,11 +5,16 @@ import { HospitalWorld } from './hospital-world.ts'
 
 const UNTIL = Date.UTC(2026, 4, 4, 12)
 const DAY = 86_400_000
-type Item = { AssetId: string; mapId: string; x: number; y: number; time: string }
+type Item = { AssetId: string; hierarchyId: string; x: number; y: number; time: string }
 
 test('equipment that was left stands in the history and in the simulation at the same place, and what is gone in neither', () => {
   const hospital = demoHospital({ today: new Date(UNTIL) })
   const { positions, states } = hospitalHistory(hospital, { seed: 7, days: 30, until: UNTIL, neglect: true })
+  const mapOf = new Map(
+    hospital.plans.flatMap((plan) =>
+      plan.levels.flatMap(({ rooms }) => rooms.map(({ hierarchyId }) => [hierarchyId, plan.mapId])),
+    ),
+  )
   const world = new HospitalWorld(hospital, 3, { neglect: true })
   const simulated = new Map(world.tracked.map((tracked) => [tracked.asset.AssetId, tracked]))
   const equipment = hospital.assets.filter(({ AssetType }) => AssetType === 'Equipment')
@@ -30,7 +35,7 @@ test('equipment that was left stands in the history and in the simulation at the
     const last = lastOf.get(AssetId)
     const seen = (stays.get(AssetId) ?? []).filter(({ time }) => Date.parse(time) > UNTIL - 7 * DAY)
     const floor = tracked && world.graph.floors[tracked.position.floor]
-    if (!tracked || !last || floor?.mapId !== last.mapId) return false
+    if (!tracked || !last || floor?.mapId !== mapOf.get(last.hierarchyId)) return false
     const near = (item: Item) => Math.hypot(item.x - tracked.position.x, item.y - tracked.position.y) < 60
     return seen.length >= 3 && seen.every(near)
   })

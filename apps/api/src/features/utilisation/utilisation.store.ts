@@ -18,17 +18,17 @@ const OWNED_FIELDS = {
 } as const
 
 /** The assets of a filter. */
-export function findOwned({ driver }: Database, filter: AssetFilter): Promise<OwnedAsset[]> {
+export function findOwned(db: Database, filter: AssetFilter): Promise<OwnedAsset[]> {
   // driver: the filter is made of criteria, which a model would cast
-  return driver.assets.find<OwnedAsset>(filter, { projection: OWNED_FIELDS }).toArray()
+  return db.driver.assets.find<OwnedAsset>(filter, { projection: OWNED_FIELDS }).toArray()
 }
 
 /** Which assets came to a place shortly before a moment, by their `_id`, hexadecimal. The keys alone are read. */
-export async function arrivedBefore({ driver }: Database, moment: number): Promise<Set<string>> {
+export async function arrivedBefore(db: Database, moment: number): Promise<Set<string>> {
   const ids = { $gte: summaryId(new Date(moment - MOVING_MS)), $lt: summaryId(new Date(moment)) }
   const arrived = new Set<string>()
   // driver: keys of a range of time, as many as there are
-  const found = driver.visits.find({ _id: ids }, { projection: { _id: 1 }, batchSize: PAGE })
+  const found = db.driver.visits.find({ _id: ids }, { projection: { _id: 1 }, batchSize: PAGE })
   for await (const { _id } of found) arrived.add(_id.slice(_id.indexOf('|') + 1))
   return arrived
 }

@@ -49,7 +49,13 @@ export function UsageHeatPanel({ heat: { week, categories }, categoryName }: Usa
         />
       }
     >
-      <HeatTable label={t('utilisation.heat')} columns={HOURS} rows={rows} text={formatPercent} />
+      <HeatTable
+        label={t('utilisation.heat')}
+        corner={by === 'week' ? t('utilisation.weekday') : t('utilisation.category')}
+        columns={HOURS}
+        rows={rows}
+        text={formatPercent}
+      />
     </Panel>
   )
 }
