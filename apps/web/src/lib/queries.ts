@@ -45,6 +45,8 @@ export const KEYS = {
   nearest: 'nearest',
   reports: 'reports',
   customReports: 'custom-reports',
+  dashboard: 'dashboard',
+  assetCounts: 'asset-counts',
 } as const
 
 /** A page of assets that match criteria. */

@@ -1,4 +1,5 @@
 import { render } from '@testing-library/react'
+import type { Dashboard } from '@wardtrack/contracts'
 import { RouterProvider } from 'react-router'
 import { createConsoleRouter } from '../app/router.tsx'
 import { fakeServer, liveBody } from './fake-server.ts'
@@ -6,6 +7,21 @@ import { sampleMapping, samplePump } from './sample-assets.ts'
 
 const otherPump = () =>
   samplePump({ AssetId: 'IP-0388', Fields: { ...samplePump().Fields, AssetName: 'Infusion Pump 0388' } })
+
+/** A dashboard with three tiles that nobody has changed. */
+export const sampleDashboard = (more: Partial<Dashboard> = {}): Dashboard => ({
+  tiles: [
+    { tile: 'device-counts', size: 'medium' },
+    { tile: 'weak-batteries', size: 'large' },
+    { tile: 'devices-by-floor', size: 'large' },
+  ],
+  source: 'product',
+  available: ['device-counts', 'weak-batteries', 'devices-by-floor', 'find-nearest'],
+  maySetDefault: false,
+  isDefaultSet: false,
+  defaultRevision: '0',
+  ...more,
+})
 
 /** A hospital with two pumps, seen just now; handlers can be put in their place. */
 export function pumpHospital(allowedRoutes = ['/devices', '/asset-detail']) {
@@ -29,6 +45,7 @@ export function pumpHospital(allowedRoutes = ['/devices', '/asset-detail']) {
     '/api/user/patientDataAccess': () => ({ patientDataAccess: false }),
     '/api/files/count': () => ({ count: 1 }),
     '/api/asset.getMetaDataMapping': () => sampleMapping(),
+    '/api/dashboard': () => ({ data: sampleDashboard() }),
     '/api/filters/getFiltersForUser': () => ({ data: [] }),
     '/api/assets.filter': () => ({ assets: [samplePump(), otherPump()], maxAssets: 11 }),
     '/api/assets.getById': () => ({ data: samplePump() }),

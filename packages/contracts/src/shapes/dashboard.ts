@@ -47,6 +47,8 @@ export const dashboard = z.object({
   available: z.array(tileName),
   /** whether the person may set what everyone begins with */
   maySetDefault: z.boolean(),
+  /** whether an administrator has set what everyone begins with */
+  isDefaultSet: z.boolean(),
   /** of what everyone begins with */
   defaultRevision: revision,
 })

@@ -52,6 +52,7 @@ describe("a person's dashboard", () => {
         'fence-status',
       ],
       maySetDefault: false,
+      isDefaultSet: false,
       defaultRevision: '0',
     })
     expect(await read()).toMatchObject({ source: 'product', maySetDefault: true })
@@ -164,7 +165,12 @@ describe('the dashboard for everyone', () => {
     expect(answer.body.data).toMatchObject({ source: 'default' })
     expect(await namesOf(nurse)).toEqual(['device-counts'])
     await api.request('DELETE', PATH, nurse)
-    expect(await read(nurse)).toMatchObject({ tiles: [fences], source: 'default', maySetDefault: false })
+    expect(await read(nurse)).toMatchObject({
+      tiles: [fences],
+      source: 'default',
+      maySetDefault: false,
+      isDefaultSet: true,
+    })
     expect(await namesOf()).toEqual(['fence-status', 'rtls-alerts'])
   })
 
@@ -176,7 +182,7 @@ describe('the dashboard for everyone', () => {
     const answer = await api.request('DELETE', `${DEFAULT}?revision=${defaultRevision}`, api.people.admin)
     unsubscribe()
     expect([answer.status, answer.body.message]).toEqual([200, messages.defaultDashboardReset])
-    expect(answer.body.data.source).toBe('product')
+    expect(answer.body.data).toMatchObject({ source: 'product', isDefaultSet: false })
     expect(told).toEqual(['dashboard', 'dashboard'])
     expect(await storedDefault()).toEqual({})
     const { body } = await api.get('/api/audit?pagesize=50')

@@ -45,6 +45,7 @@ export function createDashboardService({ db, bus }: ServiceParts): DashboardServ
       source: own ? 'own' : common ? 'default' : 'product',
       available: [...rights.available],
       maySetDefault: holdsAny(actor.allowedRoutes, ['admin-config']),
+      isDefaultSet: common !== undefined,
       defaultRevision: revision,
     }
   }

@@ -39,7 +39,7 @@ export function ReportView({ type }: { readonly type: ReportType }) {
 }
 
 /** What a report shows, and which live events read it again. */
-function useDefinition({ _id, Type, Subject, Fields, TargetField = '' }: CustomReport) {
+export function useReportDefinition({ _id, Type, Subject, Fields, TargetField = '' }: CustomReport) {
   const entries = useMetadata()?.[Subject] ?? {}
   const page = REPORT_TYPE_PAGES[Type]
   const models = [...Fields, TargetField].flatMap((name) => entries[name]?.Model ?? [])
@@ -57,7 +57,7 @@ function useDefinition({ _id, Type, Subject, Fields, TargetField = '' }: CustomR
 function ShownReport({ report: stored }: { readonly report: CustomReport }) {
   const { t } = useTranslation('custom-reports')
   const { _id, Name, Type, Subject, Fields, TargetField, mayEdit } = stored
-  const { definition, model } = useDefinition(stored)
+  const { definition, model } = useReportDefinition(stored)
   const report = useReport(definition)
   const { state, body } = report
   const query = useQuery(reportRowsQuery<CustomReportRow>(definition, body, state.page, state.pageSize))

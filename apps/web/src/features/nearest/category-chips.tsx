@@ -10,12 +10,14 @@ interface CategoryChipsProps {
   readonly chosen?: string
   /** On a phone they stand in one line that scrolls: what they lead to stands below. */
   readonly inLine?: boolean
+  /** Many fit into little room. */
+  readonly small?: boolean
   /** Where a category leads to. */
   readonly pathOf: (category: string) => string
 }
 
 /** The categories of equipment as links, each with how many there are in all, free or not. */
-export function CategoryChips({ chosen = '', inLine = false, pathOf }: CategoryChipsProps) {
+export function CategoryChips({ chosen = '', inLine = false, small = false, pathOf }: CategoryChipsProps) {
   const { t } = useTranslation('nearest')
   const categories = useQuery(categoriesQuery())
   return (
@@ -24,7 +26,7 @@ export function CategoryChips({ chosen = '', inLine = false, pathOf }: CategoryC
         list.length === 0 ? (
           <EmptyState title={t('noCategories')} why={t('noCategoriesWhy')} />
         ) : (
-          <ul className={`${styles.chips} ${inLine ? styles.inLine : ''}`}>
+          <ul className={`${styles.chips} ${inLine ? styles.inLine : ''} ${small ? styles.small : ''}`}>
             {list.map(({ category, alias, count }) => (
               <li key={category}>
                 <Link

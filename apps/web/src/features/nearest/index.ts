@@ -1,3 +1,4 @@
-export { FindNearestPanel } from './find-nearest-panel.tsx'
-export { nearestPath } from './nearest-address.ts'
+export { CategoryChips } from './category-chips.tsx'
+export { categoriesQuery } from './nearest.query.ts'
+export { nearestPath, useLastPlace } from './nearest-address.ts'
 export { NearestView } from './nearest-view.tsx'

@@ -1,7 +1,7 @@
 export { LevelChoice } from './level-choice.tsx'
 export type { ReportDefinition } from './report-definition.ts'
 export { ReportPage } from './report-page.tsx'
-export { withPeriod } from './report-state.ts'
+export { openingBody, withPeriod } from './report-state.ts'
 export { ReportTable } from './report-table.tsx'
 export { reportRowsQuery } from './reports.query.ts'
 export { AssetLink, devicesPath, levelsOf, PlaceLink } from './row-links.tsx'

@@ -83,7 +83,11 @@ export function reportCriteria(
 }
 
 /** What the calls of reports are sent, without the page of rows. */
-export function reportBody(definition: ReportDefinition, state: ReportState, now: number) {
+export function reportBody(
+  definition: ReportDefinition,
+  state: Pick<ReportState, 'filters' | 'level' | 'sorting'>,
+  now: number,
+) {
   const { sorting, level } = state
   const sort = isSameSorting(sorting, definition.sorting) ? [] : [{ sort: [sorting] }]
   return {
@@ -96,3 +100,7 @@ export function reportBody(definition: ReportDefinition, state: ReportState, now
 
 /** {@link reportBody} */
 export type ReportBody = ReturnType<typeof reportBody>
+
+/** What a report is asked while nothing is chosen on its page. */
+export const openingBody = (definition: ReportDefinition, now: number): ReportBody =>
+  reportBody(definition, { filters: {}, level: '', sorting: definition.sorting }, now)

@@ -1,3 +1,3 @@
 export { setupQuery } from './setup.query.ts'
-export { SetupChecklist } from './setup-checklist.tsx'
+export { SetupProgress, useOpenSetup } from './setup-checklist.tsx'
 export { SetupReturn } from './setup-return.tsx'

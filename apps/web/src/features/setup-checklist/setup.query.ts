@@ -1,7 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { ResponseOf } from '@wardtrack/contracts'
 import { api } from '../../lib/api.ts'
 import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
 import { KEYS } from '../../lib/queries.ts'
+
+/** The steps of the first set-up, in their order. */
+export type SetupSteps = ResponseOf<'setupState'>['steps']
 
 /** How far the first set-up of the installation is. */
 export const setupQuery = () =>

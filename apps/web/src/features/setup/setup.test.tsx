@@ -7,6 +7,7 @@ import { KEYS } from '../../lib/queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { session } from '../../lib/session/index.ts'
 import { fakeServer, liveBody } from '../../testing/fake-server.ts'
+import { sampleDashboard } from '../../testing/pump-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
 
 warmUp()
@@ -50,6 +51,14 @@ function setupServer(steps: Steps, config: 0 | 1 = 1, allowedRoutes: string[] = 
         revision: '1',
       }
     },
+    '/api/dashboard': () => ({
+      data: sampleDashboard({
+        tiles: [
+          { tile: 'setup-checklist', size: 'medium' },
+          { tile: 'device-counts', size: 'medium' },
+        ],
+      }),
+    }),
     '/api/setup': answer,
     '/api/setup/skip': ({ body }) => {
       const { step, skipped } = body as { step: string; skipped: boolean }

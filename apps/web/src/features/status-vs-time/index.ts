@@ -1,1 +1,3 @@
+export { CHART_FAMILIES, type ChartFamily, familyFigures } from './chart-families.ts'
+export { chartPointsQuery, STATUS_VS_TIME } from './status-vs-time.query.ts'
 export { StatusVsTimeView } from './status-vs-time-view.tsx'

@@ -5,31 +5,15 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMetadata } from '../../lib/metadata.ts'
 import { QueryState } from '../../ui/query-state.tsx'
-import {
-  devicesPath,
-  type Report,
-  type ReportDefinition,
-  ReportPage,
-  useReport,
-  withPeriod,
-} from '../reports/index.ts'
+import { devicesPath, type Report, ReportPage, useReport, withPeriod } from '../reports/index.ts'
 import { bandName, CHART_FAMILIES, type ChartBand, type ChartFamily, periodText } from './chart-families.ts'
 import { ChartsFoot } from './charts-foot.tsx'
 import { PointTable } from './point-table.tsx'
 import { StateCharts } from './state-charts.tsx'
 import styles from './status-vs-time.module.css'
-import { chartPointsQuery } from './status-vs-time.query.ts'
+import { chartPointsQuery, STATUS_VS_TIME } from './status-vs-time.query.ts'
 
 const BandDrawer = lazy(async () => ({ default: (await import('./band-drawer.tsx')).BandDrawer }))
-
-const definition: ReportDefinition = {
-  route: 'report/status-vs-time',
-  page: 'status-vs-time',
-  period: 'last-6-hours',
-  defaultType: 'Equipment',
-  sorting: { sortField: 'createdAt', sortDirection: 1 },
-  filtersOf: 'devices',
-}
 
 /** The shortest period that the report takes. Milliseconds. */
 const SHORTEST_MS = 60_000
@@ -37,7 +21,7 @@ const SHORTEST_MS = 60_000
 /** The four status charts over one period, with their figures as a table and the assets behind each band. */
 export function StatusVsTimeView() {
   const { t } = useTranslation('reports')
-  const report = useReport(definition)
+  const report = useReport(STATUS_VS_TIME)
   const query = useQuery(chartPointsQuery(report.body.items))
   const { data } = query
   return (
@@ -105,7 +89,7 @@ function ShownPoints({ report, points, bucketSeconds }: ShownPointsProps) {
     const end = Math.max(startOf(to) + bucketSeconds * 1_000, begin + SHORTEST_MS)
     const range = { from: new Date(begin).toISOString(), to: new Date(end).toISOString() }
     setCategory(undefined)
-    changeFilters(withPeriod(definition, state.filters, range))
+    changeFilters(withPeriod(STATUS_VS_TIME, state.filters, range))
   }
   const choose = (family: ChartFamily, band: ChartBand, point: number): void =>
     setChosen({

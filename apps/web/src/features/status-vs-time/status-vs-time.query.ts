@@ -3,6 +3,17 @@ import type { ChartMember } from '@wardtrack/contracts'
 import { api } from '../../lib/api.ts'
 import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
 import { KEYS } from '../../lib/queries.ts'
+import type { ReportDefinition } from '../reports/index.ts'
+
+/** The report of states over time, before anything is chosen on its page. */
+export const STATUS_VS_TIME: ReportDefinition = {
+  route: 'report/status-vs-time',
+  page: 'status-vs-time',
+  period: 'last-6-hours',
+  defaultType: 'Equipment',
+  sorting: { sortField: 'createdAt', sortDirection: 1 },
+  filtersOf: 'devices',
+}
 
 type Criteria = readonly Record<string, unknown>[]
 

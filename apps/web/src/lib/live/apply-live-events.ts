@@ -19,7 +19,8 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   tags: [KEYS.asset, KEYS.customTags],
   providers: [KEYS.providers],
   filters: [KEYS.savedFilters],
-  reports: [KEYS.customReports],
+  reports: [KEYS.customReports, KEYS.dashboard],
+  dashboard: [KEYS.dashboard],
   rules: [KEYS.rules],
 }
 
@@ -39,7 +40,7 @@ export function keysToInvalidate(events: readonly LiveEvent[]): QueryKey[] {
       [KEYS.assetTable],
       [KEYS.asset, AssetType, AssetId],
       [KEYS.links, AssetType, AssetId],
-      ...(AssetType === 'Equipment' ? [[KEYS.nearest]] : []),
+      ...(AssetType === 'Equipment' ? [[KEYS.nearest], [KEYS.assetCounts]] : []),
     ]
   })
 }
@@ -68,6 +69,8 @@ const LIVE_KEYS: readonly string[] = [
   KEYS.customTags,
   KEYS.nearest,
   KEYS.reports,
+  KEYS.dashboard,
+  KEYS.assetCounts,
 ]
 
 /** Reads again what a gap in the stream may have left behind. Images and plans change by an event of their own kind. */

@@ -6,7 +6,7 @@ import { CanvasRenderer } from 'echarts/renderers'
 import EChart from 'echarts-for-react/esm/core'
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useTokens } from '../scheme.ts'
-import type { ChartFigures, ChartPointing } from './chart-figures.ts'
+import type { ChartFigures, ChartReading } from './chart-figures.ts'
 import type { ChartPicture } from './chart-frame.tsx'
 import { chartOptions } from './chart-options.ts'
 import styles from './chart-panel.module.css'
@@ -25,10 +25,10 @@ registerModules([
 interface ChartCanvasProps {
   readonly figures: ChartFigures
   readonly patterns: boolean
-  /** CSS pixels. */
-  readonly height: number
-  readonly pointing?: ChartPointing | undefined
-  readonly ref: Ref<ChartPicture>
+  /** CSS pixels, or that of what it stands in. */
+  readonly height: number | '100%'
+  readonly pointing?: ChartReading | undefined
+  readonly ref?: Ref<ChartPicture>
 }
 
 /** The drawn chart. echarts is large: this file is loaded once a chart is shown. */
@@ -57,7 +57,7 @@ export function ChartCanvas({ figures, patterns, height, pointing, ref }: ChartC
     )
   }, [pointed, category, option])
   return (
-    <div className={styles.drawing}>
+    <div className={styles.drawing} style={{ height }}>
       <EChart
         echarts={echarts}
         option={option}

@@ -21,14 +21,20 @@ export interface ChartFigures {
   readonly series: readonly ChartSeries[]
 }
 
-/** What a pointer reads and does on a chart; charts that are given the same one are read together. */
-export interface ChartPointing {
+/** What a pointer reads on a chart; charts that are given the same one are read together. */
+export interface ChartReading {
   /** The category that is pointed at; undefined while none is. */
   readonly category: number | undefined
   readonly onPoint: (category: number | undefined) => void
   /** A stretch of categories was drawn with the mouse, both ends included. */
-  readonly onRange: (from: number, to: number) => void
+  readonly onRange?: (from: number, to: number) => void
   /** A band was chosen at a category, by its series. */
+  readonly onBand?: (series: ChartSeries, category: number) => void
+}
+
+/** What a pointer reads and does on a chart. */
+export interface ChartPointing extends ChartReading {
+  readonly onRange: (from: number, to: number) => void
   readonly onBand: (series: ChartSeries, category: number) => void
   /** What choosing a band does, for its button. */
   readonly bandLabel: (series: ChartSeries) => string

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { ChartColumn, Download, Grid2x2, type LucideIcon, Table2 } from 'lucide-react'
-import { type ReactNode, type Ref, Suspense, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, type Ref, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveLink } from '../../lib/save-file.ts'
 import { Panel } from '../panel.tsx'
@@ -18,8 +18,17 @@ interface Drawing {
   readonly ref: Ref<ChartPicture>
 }
 
+/** What a chart stands in: its content, and its tools at the right of the heading. */
+export type ChartSurround = ComponentType<{
+  readonly title: string
+  readonly extra: ReactNode
+  readonly children: ReactNode
+}>
+
 interface ChartFrameProps {
   readonly title: string
+  /** What the chart and its tools stand in; a panel when left out. */
+  readonly frame?: ChartSurround | undefined
   readonly extra?: ReactNode
   /** CSS pixels. */
   readonly height: number
@@ -36,7 +45,17 @@ interface ChartFrameProps {
 
 /** What every chart stands in: its heading, the choice between picture and table, patterns, the picture to keep. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { title, extra, height, empty, hasPatterns = false, drawing, legend, table } = props
+  const {
+    title,
+    frame: Frame = Panel,
+    extra,
+    height,
+    empty,
+    hasPatterns = false,
+    drawing,
+    legend,
+    table,
+  } = props
   const { t } = useTranslation('common')
   const [asTable, setAsTable] = useState(false)
   const [patterns, setPatterns] = useState(false)
@@ -71,7 +90,7 @@ export function ChartFrame(props: ChartFrameProps) {
     </span>
   )
   return (
-    <Panel title={title} extra={tools}>
+    <Frame title={title} extra={tools}>
       {empty ? (
         <p className={styles.empty} style={{ height }}>
           <span>{t('blocks.chart.empty')}</span>
@@ -86,7 +105,7 @@ export function ChartFrame(props: ChartFrameProps) {
           {legend}
         </>
       )}
-    </Panel>
+    </Frame>
   )
 }
 

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode } from 'react'
 import { type DataColumn, DataTable } from '../data-table/index.ts'
 import { type ChartFigures, type ChartPointing, isEmptyChart } from './chart-figures.ts'
-import { ChartFrame } from './chart-frame.tsx'
+import { ChartFrame, type ChartSurround } from './chart-frame.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 
 const ChartCanvas = lazy(async () => ({ default: (await import('./chart-canvas.tsx')).ChartCanvas }))
@@ -9,6 +9,8 @@ const ChartCanvas = lazy(async () => ({ default: (await import('./chart-canvas.t
 interface ChartPanelProps {
   readonly title: string
   readonly figures: ChartFigures
+  /** What it stands in; a panel when left out. */
+  readonly frame?: ChartSurround
   /** CSS pixels. */
   readonly height?: number
   readonly extra?: ReactNode
@@ -17,9 +19,10 @@ interface ChartPanelProps {
 }
 
 /** A chart in a panel, with the same figures as a table, patterns beside colours, and the picture to keep. */
-export const ChartPanel = ({ title, figures, height = 320, extra, pointing }: ChartPanelProps) => (
+export const ChartPanel = ({ title, frame, figures, height = 320, extra, pointing }: ChartPanelProps) => (
   <ChartFrame
     title={title}
+    frame={frame}
     extra={extra}
     height={height}
     empty={isEmptyChart(figures)}

@@ -1,5 +1,5 @@
 import type { EChartsType } from 'echarts/core'
-import { bandAt, type ChartFigures, type ChartPointing } from './chart-figures.ts'
+import { bandAt, type ChartFigures, type ChartReading } from './chart-figures.ts'
 
 /** A mouse that moved less between press and release has clicked. CSS pixels. */
 const DRAG_THRESHOLD = 6
@@ -20,7 +20,7 @@ export interface Stretch {
 /** What a pointer on a chart is about, as it stands when something happens. */
 export interface PointerSubject {
   readonly figures: ChartFigures
-  readonly pointing: ChartPointing | undefined
+  readonly pointing: ChartReading | undefined
   /** Shows the stretch that is being drawn; undefined: none. */
   readonly onStretch: (stretch: Stretch | undefined) => void
 }
@@ -48,8 +48,10 @@ export function followPointer(chart: EChartsType, subject: () => PointerSubject)
     subject().onStretch({ left: Math.min(from, to), width: Math.abs(to - from) })
   const move = (event: PointerEvent): void => {
     const found = locate(event)
-    subject().pointing?.onPoint(found?.category)
-    if (pressedAt !== undefined && found && !event.event.zrByTouch) draw(xOf(pressedAt), xOf(found.category))
+    const { pointing } = subject()
+    pointing?.onPoint(found?.category)
+    if (pressedAt !== undefined && found && pointing?.onRange && !event.event.zrByTouch)
+      draw(xOf(pressedAt), xOf(found.category))
   }
   const release = (event: PointerEvent): void => {
     const { figures, pointing } = subject()
@@ -59,11 +61,11 @@ export function followPointer(chart: EChartsType, subject: () => PointerSubject)
     if (from === undefined || !found || !pointing) return
     const isDrag = Math.abs(xOf(found.category) - xOf(from)) >= DRAG_THRESHOLD && !event.event.zrByTouch
     if (isDrag) {
-      pointing.onRange(Math.min(from, found.category), Math.max(from, found.category))
+      pointing.onRange?.(Math.min(from, found.category), Math.max(from, found.category))
       return
     }
     const series = bandAt(figures, found.category, found.height)
-    if (series) pointing.onBand(series, found.category)
+    if (series) pointing.onBand?.(series, found.category)
   }
   canvas.on('mousemove', move)
   canvas.on('mousedown', (event: PointerEvent) => {

@@ -1,0 +1,86 @@
+import { TILE_SIZES, type TileSize } from '@wardtrack/contracts/dashboard-tiles'
+import { Button } from 'antd'
+import { ArrowLeft, ArrowRight, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { LayoutChange } from './layout-edit.ts'
+import styles from './tile-grid.module.css'
+
+interface TileControlsProps {
+  readonly tileKey: string
+  readonly title: string
+  readonly size: TileSize
+  /** Place in the order, from 0. */
+  readonly index: number
+  readonly count: number
+  readonly onChange: (change: LayoutChange) => void
+}
+
+/** What is done with a tile while the dashboard is edited: another place, another size, none at all. */
+export function TileControls({ tileKey: key, title, size, index, count, onChange }: TileControlsProps) {
+  const { t } = useTranslation('dashboard')
+  const controls = useRef<HTMLDivElement>(null)
+  const focused = useRef<string>(undefined)
+  // A tile that moves is taken out of the document for a moment: what had the focus gets it back.
+  useEffect(() => {
+    const name = focused.current
+    focused.current = undefined
+    if (name === undefined) return
+    const buttons = [...(controls.current?.querySelectorAll<HTMLButtonElement>('button[data-move]') ?? [])]
+    const pressed = buttons.find(({ dataset }) => dataset['move'] === name)
+    const usable = pressed?.disabled ? buttons.find(({ disabled }) => !disabled) : pressed
+    usable?.focus()
+  }, [index])
+  const move = (name: 'earlier' | 'later', to: number): void => {
+    focused.current = name
+    onChange({ kind: 'move', key, to })
+  }
+  return (
+    <div
+      className={styles.controls}
+      role="group"
+      aria-label={t('edit.controls', { tile: title })}
+      ref={controls}
+    >
+      <Button
+        size="small"
+        data-move="earlier"
+        disabled={index === 0}
+        aria-label={t('edit.earlier', { tile: title })}
+        title={t('edit.earlier', { tile: title })}
+        icon={<ArrowLeft size={16} strokeWidth={1.8} aria-hidden />}
+        onClick={() => move('earlier', index - 1)}
+      />
+      <Button
+        size="small"
+        data-move="later"
+        disabled={index === count - 1}
+        aria-label={t('edit.later', { tile: title })}
+        title={t('edit.later', { tile: title })}
+        icon={<ArrowRight size={16} strokeWidth={1.8} aria-hidden />}
+        onClick={() => move('later', index + 1)}
+      />
+      <span className={styles.sizes}>
+        {TILE_SIZES.map((name) => (
+          <Button
+            key={name}
+            size="small"
+            aria-pressed={name === size}
+            aria-label={t('edit.resize', { tile: title, size: t(`edit.size.${name}`) })}
+            title={t(`edit.size.${name}`)}
+            onClick={() => onChange({ kind: 'resize', key, size: name })}
+          >
+            {t(`edit.letter.${name}`)}
+          </Button>
+        ))}
+      </span>
+      <Button
+        size="small"
+        aria-label={t('edit.remove', { tile: title })}
+        title={t('edit.remove', { tile: title })}
+        icon={<X size={16} strokeWidth={1.8} aria-hidden />}
+        onClick={() => onChange({ kind: 'remove', key })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FenceStatusRow, OccupiedFence } from '@wardtrack/contracts'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../ui/use-now.ts'
+import { openingBody, reportRowsQuery } from '../../reports/index.ts'
+import { BarList } from '../bar-list.tsx'
+import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
+import { useTilePlace } from '../tile-place.ts'
+import { TILE_REPORTS } from './report-definitions.ts'
+
+const { fences } = TILE_REPORTS
+
+/** How many assets are inside each geofence now. */
+export function FenceStatus() {
+  const { t } = useTranslation('dashboard')
+  const { title } = useTilePlace()
+  const query = useQuery(reportRowsQuery<FenceStatusRow>(fences, openingBody(fences, useNow()), 1, 1))
+  return (
+    <Tile>
+      <TileQuery query={query} failed={t('fencesFailed')}>
+        {({ more }) => {
+          const occupied = ((more['fences'] ?? []) as readonly OccupiedFence[]).toSorted(
+            (left, right) => right.inside - left.inside,
+          )
+          if (occupied.length === 0) return <TileEmpty>{t('noFences')}</TileEmpty>
+          return (
+            <BarList
+              label={title}
+              rows={occupied.map(({ _id, Name, inside }) => ({
+                key: _id,
+                name: Name,
+                parts: [{ count: inside, step: 3 }],
+              }))}
+            />
+          )
+        }}
+      </TileQuery>
+    </Tile>
+  )
+}

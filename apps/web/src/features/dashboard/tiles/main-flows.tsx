@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MoveRow } from '@wardtrack/contracts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { addFlows } from '../../../ui/chart/flow-figures.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { levelsOf, openingBody, reportRowsQuery } from '../../reports/index.ts'
+import { BarList } from '../bar-list.tsx'
+import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
+import { useTilePlace } from '../tile-place.ts'
+import { TILE_REPORTS } from './report-definitions.ts'
+
+const { moves } = TILE_REPORTS
+/** Moves that the flows are made from: as many as one call gives. */
+const MOST_MOVES = 500
+
+const shortPlace = (path: string): string => levelsOf(path).at(-1) ?? ''
+
+/** Between which places assets moved most during the last hours. */
+export function MainFlows() {
+  const { t } = useTranslation('dashboard')
+  const { title } = useTilePlace()
+  const query = useQuery(reportRowsQuery<MoveRow>(moves, openingBody(moves, useNow()), 1, MOST_MOVES))
+  const rows = query.data?.rows
+  const flows = useMemo(
+    () =>
+      addFlows(
+        (rows ?? []).map(({ LocationA, LocationB }) => ({ from: LocationA, to: LocationB, count: 1 })),
+      ),
+    [rows],
+  )
+  return (
+    <Tile>
+      <TileQuery query={query} failed={t('movesFailed')}>
+        {() =>
+          flows.length === 0 ? (
+            <TileEmpty>{t('noMoves')}</TileEmpty>
+          ) : (
+            <BarList
+              label={title}
+              rows={flows.map(({ from, to, count }) => ({
+                key: `${from}\n${to}`,
+                name: <span title={`${from} → ${to}`}>{`${shortPlace(from)} → ${shortPlace(to)}`}</span>,
+                parts: [{ count, step: 3 }],
+              }))}
+            />
+          )
+        }
+      </TileQuery>
+    </Tile>
+  )
+}

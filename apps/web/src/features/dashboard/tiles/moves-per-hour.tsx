@@ -1,0 +1,74 @@
+import { useQueries } from '@tanstack/react-query'
+import type { MoveRow } from '@wardtrack/contracts'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../lib/i18n/formats.ts'
+import { shortTime } from '../../../lib/time.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { PERIOD_MODEL } from '../../asset-filters/index.ts'
+import { reportRowsQuery } from '../../reports/index.ts'
+import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
+import { useTilePlace } from '../tile-place.ts'
+import styles from './moves-per-hour.module.css'
+import { TILE_REPORTS } from './report-definitions.ts'
+
+const { moves } = TILE_REPORTS
+const HOUR_MS = 60 * 60_000
+const HOURS = 8
+
+/** The moves of one hour, of which their number is looked at. An hour that is over is counted once. */
+function hourQuery(begin: number, isCurrent: boolean) {
+  const period = {
+    [PERIOD_MODEL]: { $gte: new Date(begin).toISOString(), $lt: new Date(begin + HOUR_MS).toISOString() },
+  }
+  const body = { items: [period, { AssetType: [moves.defaultType] }] }
+  const query = reportRowsQuery<MoveRow>(moves, body, 1, 1)
+  return isCurrent ? query : { ...query, staleTime: HOUR_MS, meta: {} }
+}
+
+/** How often assets moved from place to place in each of the last hours. */
+export function MovesPerHour() {
+  const { t } = useTranslation('dashboard')
+  const { title } = useTilePlace()
+  const now = useNow()
+  const currentHour = Math.floor(now / HOUR_MS) * HOUR_MS
+  const hours = Array.from({ length: HOURS }, (_, index) => currentHour - (HOURS - 1 - index) * HOUR_MS)
+  const queries = useQueries({ queries: hours.map((begin) => hourQuery(begin, begin === currentHour)) })
+  const failed = queries.find(({ error, data }) => error && !data)
+  const counts = queries.map(({ data }) => data?.total ?? 0)
+  const most = Math.max(1, ...counts)
+  const isLoaded = queries.every(({ data }) => data !== undefined)
+  return (
+    <Tile>
+      <TileQuery
+        query={{
+          data: isLoaded ? counts : undefined,
+          error: failed?.error ?? null,
+          isFetching: failed?.isFetching ?? false,
+          refetch: () => failed?.refetch(),
+        }}
+        failed={t('movesFailed')}
+        onRetry={() => {
+          for (const query of queries) if (query.error) void query.refetch()
+        }}
+      >
+        {(loaded) =>
+          loaded.every((count) => count === 0) ? (
+            <TileEmpty>{t('noMoves')}</TileEmpty>
+          ) : (
+            <ol className={styles.hours} aria-label={title}>
+              {loaded.map((count, index) => (
+                <li key={hours[index]}>
+                  <b>{formatNumber(count)}</b>
+                  <span className={styles.column} aria-hidden>
+                    <span style={{ height: `${(count / most) * 100}%` }} />
+                  </span>
+                  <span className={styles.hour}>{shortTime(hours[index])}</span>
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </TileQuery>
+    </Tile>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReportDefinition } from '../../reports/index.ts'
+
+const newestFirst = { sortField: 'createdAt', sortDirection: -1 } as const
+const LEVELS = ['Fields.DeviceStatus', 'Fields.BatteryLevel.Level', 'Fields.WifiStrength.Strength']
+
+/** What tiles ask of the reports that they lead to: the same as their pages, of a period that a tile can show. */
+export const TILE_REPORTS = {
+  fences: {
+    route: 'report/fence-status',
+    page: 'fence-status',
+    sorting: { sortField: 'Geofence', sortDirection: 1 },
+    livePaths: ['CurrentLocation.mapId', 'CurrentLocation.fullPath'],
+  },
+  alerts: { route: 'report/rtls-alert', page: 'rtls-alert', period: 'last-24-hours', sorting: newestFirst },
+  conditions: {
+    route: 'report/rtls-alarm',
+    page: 'rtls-alarm',
+    period: 'last-24-hours',
+    sorting: newestFirst,
+    livePaths: LEVELS,
+  },
+  alarms: {
+    route: 'report/mednet-alarm',
+    page: 'mednet-alarm',
+    period: 'last-6-hours',
+    sorting: newestFirst,
+  },
+  moves: {
+    route: 'report/pump-movement',
+    page: 'pump-movement',
+    period: 'last-6-hours',
+    defaultType: 'Equipment',
+    sorting: newestFirst,
+    livePaths: ['CurrentLocation.fullPath'],
+  },
+} as const satisfies Record<string, ReportDefinition>

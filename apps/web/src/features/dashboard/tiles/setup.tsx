@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { SetupProgress, useOpenSetup } from '../../setup-checklist/index.ts'
+import { Tile, TileEmpty } from '../tile.tsx'
+import { useTilePlace } from '../tile-place.ts'
+
+/** What is still to set up, for administrators; nothing once every step is done or left for later. */
+export function Setup() {
+  const { t } = useTranslation(['dashboard', 'setup'])
+  const { editing } = useTilePlace()
+  const steps = useOpenSetup()
+  if (steps) {
+    const done = steps.filter(({ state }) => state === 'done').length
+    return (
+      <Tile extra={t('setup:progress', { done, count: steps.length })}>
+        <SetupProgress steps={steps} />
+      </Tile>
+    )
+  }
+  if (!editing) return null
+  return (
+    <Tile>
+      <TileEmpty>{t('dashboard:setupDone')}</TileEmpty>
+    </Tile>
+  )
+}
