@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Geofence } from '@wardtrack/contracts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { usePhone } from '../../lib/use-media.ts'
@@ -24,15 +24,21 @@ import { useOtherFences } from './use-other-fences.ts'
 const actions = {}
 const none: readonly Geofence[] = []
 
+interface GeofenceEditorProps {
+  readonly mapId: string
+  /** What stands below the list of fences, for the one that is being changed. */
+  readonly files: (edited: Geofence | undefined) => ReactNode
+}
+
 /** Drawing the fences of one map. */
-export const GeofenceEditor = ({ mapId }: { readonly mapId: string }) => (
+export const GeofenceEditor = ({ mapId, files }: GeofenceEditorProps) => (
   <RequireMap mapId={mapId}>
-    <EditorOnMap mapId={mapId} />
+    <EditorOnMap mapId={mapId} files={files} />
   </RequireMap>
 )
 
 /** The plan, the form of the fence that is drawing on it, and the list of those there are. */
-function EditorOnMap({ mapId }: { readonly mapId: string }) {
+function EditorOnMap({ mapId, files }: GeofenceEditorProps) {
   const { t } = useTranslation('geofence-editor')
   const fences = useQuery(fencesOfMapQuery(mapId))
   const map = useMapEngine(actions)
@@ -71,6 +77,7 @@ function EditorOnMap({ mapId }: { readonly mapId: string }) {
             highlighted={hovered ?? edited}
             onHighlight={setHovered}
           />
+          {files(editing.fence)}
         </>
       }
     >

@@ -14,6 +14,7 @@ import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
+import { ExportFences } from '../fence-files/index.ts'
 import { allFencesQuery, useDeleteFence, useSwitchFence } from '../geofences/index.ts'
 import { mapInfoQuery } from '../map-canvas/index.ts'
 import { EdgeTolerance } from './edge-tolerance.tsx'
@@ -27,7 +28,7 @@ const rowHeight = { desktop: 44, phone: 108 }
 
 /** Every geofence of the hospital in one table, and the one setting they share. */
 export function FenceTable() {
-  const { t } = useTranslation(['geofence-list', 'geofences'])
+  const { t } = useTranslation(['geofence-list', 'geofences', 'fence-files'])
   const fences = useQuery(allFencesQuery())
   const [{ search }, change] = useUrlState(schema)
   const mapNames = useMapNames(fences.data ?? none)
@@ -37,7 +38,18 @@ export function FenceTable() {
   usePageRefresh(() => void fences.refetch())
   return (
     <>
-      <PageToolbar actions={<EdgeTolerance />}>
+      <PageToolbar
+        actions={
+          <>
+            <ExportFences
+              label={t('fence-files:exportAll')}
+              body={search === '' ? {} : { ids: found.map(({ _id }) => _id) }}
+              {...(found.length === 0 ? { disabledReason: t('fence-files:nothing') } : {})}
+            />
+            <EdgeTolerance />
+          </>
+        }
+      >
         <SearchBox label={t('search')} value={search} onSearch={setSearch} className={styles.search} />
       </PageToolbar>
       <LoadingPanel

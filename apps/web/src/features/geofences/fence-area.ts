@@ -1,8 +1,11 @@
 import type { Coordinates, DrawnArea, Geofence } from '@wardtrack/contracts'
 import type { FenceOutline, MapFence, Rect } from '../../map-engine/index.ts'
 
+/** What a map shows of a fence. */
+type PlacedFence = Pick<Geofence, '_id' | 'Name' | 'Coordinates'>
+
 /** The rectangle around what a fence covers. */
-const rectOf = ({ Coordinates: { x, y, w, h } }: Geofence): Rect => ({ x, y, width: w, height: h })
+const rectOf = ({ Coordinates: { x, y, w, h } }: PlacedFence): Rect => ({ x, y, width: w, height: h })
 
 /** What a fence covers of the rectangle around it; undefined where that is all of it. */
 function outlineOf({ shape, points, centre, radius }: Coordinates): FenceOutline | undefined {
@@ -11,7 +14,7 @@ function outlineOf({ shape, points, centre, radius }: Coordinates): FenceOutline
 }
 
 /** A fence as a map draws it. */
-export function mapFenceOf(fence: Geofence): MapFence {
+export function mapFenceOf(fence: PlacedFence): MapFence {
   const outline = outlineOf(fence.Coordinates)
   return { id: fence._id, name: fence.Name, ...rectOf(fence), ...(outline ? { outline } : {}) }
 }

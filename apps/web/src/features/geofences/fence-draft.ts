@@ -68,17 +68,22 @@ export function errorsOf(draft: FenceDraft): DraftErrors {
 export function bodyOf(draft: FenceDraft, area: DrawnArea, mapId: string, enabled: boolean): FenceBody {
   return {
     Name: draft.name.trim(),
-    Type: draft.type ?? '',
-    AssetTypes: [...draft.assetTypes],
+    ...settingsOf(draft),
     MapId: mapId,
     Coordinates: area,
-    EntryTrigger: draft.entry === 'Yes',
-    EntryTriggerWaitTime: draft.entry === 'Yes' ? Number(draft.entryWait) : 0,
-    ExitTrigger: draft.exit === 'Yes',
-    ExitTriggerWaitTime: draft.exit === 'Yes' ? Number(draft.exitWait) : 0,
     Enabled: enabled,
   }
 }
+
+/** What a draft without errors says beside the name. */
+export const settingsOf = ({ type, assetTypes, entry, entryWait, exit, exitWait }: FenceDraft) => ({
+  Type: type ?? '',
+  AssetTypes: [...assetTypes],
+  EntryTrigger: entry === 'Yes',
+  EntryTriggerWaitTime: entry === 'Yes' ? Number(entryWait) : 0,
+  ExitTrigger: exit === 'Yes',
+  ExitTriggerWaitTime: exit === 'Yes' ? Number(exitWait) : 0,
+})
 
 /** The body that stores a fence as it is, but for whether it is on. */
 export const switchedBody = (fence: Geofence, enabled: boolean): FenceBody =>

@@ -13,6 +13,16 @@ export function FenceFields() {
       <AppField name="name" label={t('form.name')} required>
         <Input autoComplete="off" maxLength={100} />
       </AppField>
+      <FenceSettingsFields />
+    </>
+  )
+}
+
+/** The same without the name. */
+export function FenceSettingsFields() {
+  const { t } = useTranslation('geofences')
+  return (
+    <>
       <AppField name="type" label={t('form.type')} required>
         <TypeControl />
       </AppField>

@@ -7,7 +7,9 @@ export {
   errorsOf,
   type FenceBody,
   type FenceDraft,
+  settingsOf,
 } from './fence-draft.ts'
+export { FenceSettingsFields } from './fence-fields.tsx'
 export { FenceForm } from './fence-form.tsx'
 export { FenceList, FenceSwitch } from './fence-list.tsx'
 export { triggerText } from './fence-texts.ts'

@@ -20,6 +20,7 @@ import type dataImport from '../../locales/en-GB/data-import.json'
 import type devices from '../../locales/en-GB/devices.json'
 import type encryption from '../../locales/en-GB/encryption.json'
 import type errorLogs from '../../locales/en-GB/error-logs.json'
+import type fenceFiles from '../../locales/en-GB/fence-files.json'
 import type geofenceEditor from '../../locales/en-GB/geofence-editor.json'
 import type geofenceList from '../../locales/en-GB/geofence-list.json'
 import type geofences from '../../locales/en-GB/geofences.json'
@@ -79,6 +80,7 @@ export interface Resources {
   readonly 'data-import': typeof dataImport
   readonly devices: typeof devices
   readonly 'error-logs': typeof errorLogs
+  readonly 'fence-files': typeof fenceFiles
   readonly 'geofence-editor': typeof geofenceEditor
   readonly 'geofence-list': typeof geofenceList
   readonly geofences: typeof geofences

@@ -1,8 +1,13 @@
 import { useParams } from 'react-router'
+import { FenceFiles } from '../../features/fence-files/index.ts'
 import { GeofenceEditor } from '../../features/geofence-editor/index.ts'
 
 /** Drawing the geofences of one map. */
 export function Page() {
   const { mapId = '' } = useParams()
-  return <GeofenceEditor key={mapId} mapId={mapId} />
+  return (
+    <FenceFiles key={mapId} mapId={mapId}>
+      {(files) => <GeofenceEditor mapId={mapId} files={files} />}
+    </FenceFiles>
+  )
 }

@@ -1,0 +1,107 @@
+import { Checkbox } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, CallError } from '../../lib/api.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { useApiMutation } from '../../lib/use-api-mutation.ts'
+import { usePhone } from '../../lib/use-media.ts'
+import { FormDialog, useAppForm } from '../../ui/form/index.ts'
+import {
+  draftPart,
+  emptyDraft,
+  errorsOf,
+  type FenceDraft,
+  FenceSettingsFields,
+  settingsOf,
+} from '../geofences/index.ts'
+import { FeatureRows } from './feature-rows.tsx'
+import styles from './fence-files.module.css'
+import { FencePreview } from './fence-preview.tsx'
+import type { FenceFile } from './read-fence-file.ts'
+
+interface FenceChoiceProps {
+  readonly mapId: string
+  readonly file: FenceFile
+  readonly fileName: string
+  /** Somebody else has taken names meanwhile: what can be had has to be looked at again. */
+  readonly onTaken: () => void
+  readonly onClose: () => void
+}
+
+/** A name that is right, where the form asks for none. */
+const NAMED = 'named by the file'
+/** Where errors of what the file does not say begin. */
+const SETTINGS = 'settings.'
+
+/** Which fences of a file are created, where they lie, and what they have that the file does not say. */
+export function FenceChoice({ mapId, file, fileName, onTaken, onClose }: FenceChoiceProps) {
+  const { t } = useTranslation('fence-files')
+  const phone = usePhone()
+  const { content, features } = file
+  const possible = features.flatMap(({ errors }, index) => (errors.length === 0 ? [index] : []))
+  const [excluded, setExcluded] = useState<ReadonlySet<number>>(new Set())
+  const chosen = new Set(possible.filter((index) => !excluded.has(index)))
+  const isOpen = [...chosen].some((index) => features[index]?.hasSettings === false)
+  const importing = useApiMutation({
+    call: (values: FenceDraft) =>
+      api.call('importGeofences', {
+        body: {
+          MapId: mapId,
+          file: content,
+          chosen: [...chosen],
+          ...(isOpen ? { settings: settingsOf(values) } : {}),
+        },
+      }),
+    success: ({ data }) => t('import.done', { count: data.length }),
+    onSuccess: onClose,
+    onFailure: (cause) => {
+      if (cause instanceof CallError && cause.status < 500) onTaken()
+    },
+    invalidates: [[KEYS.geofences]],
+  })
+  const form = useAppForm<FenceDraft>({
+    initial: { ...emptyDraft, name: NAMED },
+    check: (values) => (isOpen ? errorsOf(values) : {}),
+    fieldOf: (path) => (path.startsWith(SETTINGS) ? draftPart(path.slice(SETTINGS.length)) : undefined),
+    failureAs: 'caller',
+    onSubmit: (values) => importing.mutateAsync(values),
+  })
+  const toggle = (index: number): void => {
+    const next = new Set(excluded)
+    if (!next.delete(index)) next.add(index)
+    setExcluded(next)
+  }
+  return (
+    <FormDialog
+      state={form}
+      title={t('import.title', { file: fileName })}
+      verb={t('import.verb', { count: chosen.size })}
+      disabled={chosen.size === 0}
+      onClose={onClose}
+      modal={{ width: phone ? '100%' : 760 }}
+    >
+      <div className={styles.content}>
+        <FencePreview mapId={mapId} features={features} chosen={chosen} />
+        <div className={styles.head}>
+          <Checkbox
+            checked={chosen.size > 0 && chosen.size === possible.length}
+            indeterminate={chosen.size > 0 && chosen.size < possible.length}
+            disabled={possible.length === 0}
+            onChange={({ target }) => setExcluded(new Set(target.checked ? [] : possible))}
+          >
+            {t('import.all')}
+          </Checkbox>
+          <span role="status">{t('import.found', { possible: possible.length, all: features.length })}</span>
+        </div>
+        <FeatureRows features={features} chosen={chosen} onToggle={toggle} />
+        {isOpen ? (
+          <section className={styles.settings}>
+            <h3>{t('import.settings')}</h3>
+            <p>{t('import.settingsWhy')}</p>
+            <FenceSettingsFields />
+          </section>
+        ) : null}
+      </div>
+    </FormDialog>
+  )
+}

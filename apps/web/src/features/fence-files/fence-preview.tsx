@@ -1,0 +1,56 @@
+import type { CheckedFeature } from '@wardtrack/contracts'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Insets } from '../../map-engine/index.ts'
+import { mapFenceOf } from '../geofences/index.ts'
+import {
+  FloorCanvas,
+  MapNotice,
+  MapSkeleton,
+  openPlanKey,
+  useMapEngine,
+  useOpenPlan,
+  useShownPlan,
+  ZoomControl,
+} from '../map-canvas/index.ts'
+import styles from './fence-files.module.css'
+import { previewFence } from './read-fence-file.ts'
+
+interface FencePreviewProps {
+  readonly mapId: string
+  readonly features: readonly CheckedFeature[]
+  readonly chosen: ReadonlySet<number>
+}
+
+const actions = {}
+/** Room for the name of a fence above. */
+const room: Insets = { top: 32, right: 16, bottom: 16, left: 16 }
+
+/** The plan with the fences of a file, those that are left out at half strength. */
+export function FencePreview({ mapId, features, chosen }: FencePreviewProps) {
+  const { t } = useTranslation('fence-files')
+  const plan = useOpenPlan(mapId)
+  const map = useMapEngine(actions)
+  const { engine } = map
+  useShownPlan(engine, plan)
+  useEffect(() => engine?.setFit({ kind: 'contain' }, room), [engine])
+  const opened = openPlanKey(engine, plan)
+  useEffect(() => {
+    const fences = features.flatMap((feature, index) => {
+      const fence = previewFence(feature, index)
+      return fence ? [{ ...mapFenceOf(fence), dimmed: !chosen.has(index) }] : []
+    })
+    // Opening a plan takes every fence away.
+    if (opened !== '') engine?.setFences(fences)
+  }, [engine, opened, features, chosen])
+  return (
+    <div className={styles.plan}>
+      <FloorCanvas map={map} label={t('import.plan')} announcement="">
+        {plan ? <MapNotice plan={plan} /> : <MapSkeleton />}
+        <div className={styles.zoom}>
+          <ZoomControl engine={engine} form="steps" />
+        </div>
+      </FloorCanvas>
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+export { ExportFences } from './export-fences.tsx'
+export { FenceFiles } from './fence-files.tsx'
