@@ -21,6 +21,7 @@ const FLOORS = {
   outbound: ['contracts', 'encryption', 'service-kit', 'patient-rule', 'database'],
   ingestion: ['contracts', 'encryption', 'jobs', 'service-kit', 'patient-rule', 'database', 'access'],
   summaries: ['contracts', 'service-kit', 'database', 'access', 'ingestion'],
+  migrations: ['database', 'service-runtime', 'summaries'],
   rules: ['contracts', 'service-kit', 'database', 'access', 'ingestion'],
   'test-kit': [
     'contracts',

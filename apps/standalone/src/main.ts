@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createApiService } from '@wardtrack/api'
 import { createLocationService } from '@wardtrack/location'
+import { MIGRATIONS } from '@wardtrack/migrations'
 import { ConfigError, stopOnSignals } from '@wardtrack/service-kit'
 import {
   type RunningService,
@@ -30,6 +31,7 @@ async function main(): Promise<void> {
     settings,
     mongoUri: store.uri,
     services: [createApiService, withLogFile('location', createLocationService), createStatusService],
+    migrations: MIGRATIONS,
     // The embedded store takes one process at a time; a MongoDB may have others.
     cacheMode: store.embedded ? 'local' : 'shared',
     stdout: false,

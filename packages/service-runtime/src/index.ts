@@ -1,4 +1,5 @@
 export { type ComposedServices, type ComposeOptions, composeServices } from './compose-services.ts'
+export { type Migration, type MigrationParts, migrateStore } from './migrate-store.ts'
 export { openBackup, removeLeftCopies } from './open-backup.ts'
 export { openCommandSealing } from './open-command-sealing.ts'
 export { type KeySource, openKeyRing, storeKeyState } from './open-key-ring.ts'

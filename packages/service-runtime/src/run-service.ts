@@ -1,5 +1,6 @@
 import type { ServiceFactory } from '@wardtrack/access'
 import { ConfigError, readConfig, stopOnSignals } from '@wardtrack/service-kit'
+import type { Migration } from './migrate-store.ts'
 import { type ServiceSettings, serviceSettings } from './service-settings.ts'
 import { startService } from './start-service.ts'
 
@@ -10,6 +11,8 @@ export type SeparateService = {
   /** name in the log and of its log file */
   logName?: string
   createService: ServiceFactory
+  /** what is done to documents that earlier versions stored */
+  migrations: readonly Migration[]
   environment: NodeJS.ProcessEnv
 }
 
@@ -22,13 +25,20 @@ export function runService(service: SeparateService): void {
   })
 }
 
-async function start({ name, logName = name, createService, environment }: SeparateService): Promise<void> {
+async function start({
+  name,
+  logName = name,
+  createService,
+  migrations,
+  environment,
+}: SeparateService): Promise<void> {
   const settings = readSeparateSettings(environment)
   const { parts, running } = await startService({
     name: logName,
     settings,
     mongoUri: settings.MONGODB_URI,
     services: [createService],
+    migrations,
     cacheMode: 'shared',
     prepare: async (_parts, firstAccount) => {
       // At once, before anything can fail: the account is stored by now, and its password is nowhere else.

@@ -6,12 +6,15 @@ import {
 } from '@wardtrack/access'
 import { type Express, type RunningServer, runServer } from '@wardtrack/service-kit'
 import { composeServices } from './compose-services.ts'
+import { type Migration, migrateStore } from './migrate-store.ts'
 import { openServiceParts, type PartsOptions } from './open-service-parts.ts'
 import { callLimitsOf, type ServiceSettings } from './service-settings.ts'
 
 /** What a process runs. */
 export type StartOptions = Omit<PartsOptions, 'access' | 'log'> & {
   services: readonly ServiceFactory[]
+  /** what is done to documents that earlier versions stored */
+  migrations: readonly Migration[]
   /** runs when the parts exist and before anybody is served: seeding */
   prepare?: (parts: ServiceParts, firstAccount: FirstAccount) => Promise<void>
   /** adds what is no declared call (the console's files), after the calls */
@@ -23,10 +26,11 @@ export type StartOptions = Omit<PartsOptions, 'access' | 'log'> & {
 /** A process that listens. */
 export type RunningService = { running: RunningServer; parts: ServiceParts; firstAccount: FirstAccount }
 
-/** Joins the parts and the services to one listening process. @throws when the store or the port is not to be had */
+/** Joins the parts and the services to one listening process. @throws when the store or the port is not to be had, or the store is of a newer version */
 export async function startService(options: StartOptions): Promise<RunningService> {
   const { settings } = options
   const parts = await openServiceParts(options)
+  await migrateStore(parts, options.migrations)
   const firstAccount = await prepareAccess(parts, settings)
   await options.prepare?.(parts, firstAccount)
   const { app, onDrain, onClose } = await composeServices(parts, options.services, {

@@ -1,0 +1,125 @@
+// `npm run bundle [-- --out FOLDER] [--label TEXT]`: everything a machine without internet needs to run the product, as one
+// archive: the built product, its production packages, the bill of materials, checksums, and the scripts that install it,
+// upgrade it and go back. For the system and processor it is made on; Node itself is not in it. Install: docs/install.md.
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { listFiles, sha256Of } from './lib/bundle-files.mjs'
+import { ensureBuilt } from './lib/ensure-built.mjs'
+import { ensureInstalled } from './lib/ensure-installed.mjs'
+import { at, workspaces } from './lib/paths.mjs'
+import { runCommand } from './lib/run-command.mjs'
+
+/** Files of a build that only developers read. */
+const LEFT_OUT = /(\.test\.(js|d\.ts)(\.map)?|\.d\.ts|\.tsbuildinfo)$/
+const STANDALONE = '@wardtrack/standalone'
+
+const option = (name) => {
+  const index = process.argv.indexOf(`--${name}`)
+  return index === -1 ? undefined : process.argv[index + 1]
+}
+
+await ensureInstalled()
+if ((await ensureBuilt('start')) !== 0) fail('The build failed; no bundle was made.')
+const release = releaseOf(option('label'))
+const out = resolve(option('out') ?? at('dist'))
+const work = mkdtempSync(join(tmpdir(), 'wardtrack-bundle-'))
+process.on('exit', () => rmSync(work, { recursive: true, force: true }))
+const root = join(work, release.name)
+
+copyProduct(root)
+await installPackages(root)
+await writeBillOfMaterials(root)
+cpSync(at('install'), root, { recursive: true })
+writeFileSync(join(root, 'release.json'), `${JSON.stringify(release, undefined, 2)}\n`)
+writeFileSync(
+  join(root, 'SHA256SUMS'),
+  listFiles(root)
+    .map((path) => `${sha256Of(join(root, path))}  ${path}\n`)
+    .join(''),
+)
+const archive = pack()
+console.log(`${archive}\n${sha256Of(archive)}`)
+
+/** What is bundled: version, source, and what it runs on. */
+function releaseOf(label) {
+  const { version, engines } = readJson(at('package.json'))
+  const git = (...args) => execFileSync('git', args, { cwd: at(), encoding: 'utf8' }).trim()
+  const commit = git('rev-parse', 'HEAD')
+  const suffix = label ?? commit.slice(0, 12)
+  if (!/^[A-Za-z0-9.-]+$/.test(suffix)) fail('A label consists of letters, digits, dots and hyphens.')
+  const { platform, arch } = process
+  return {
+    name: `wardtrack-${version}-${suffix}-${platform}-${arch}`,
+    version,
+    commit,
+    committedAt: git('show', '-s', '--format=%cI', 'HEAD'),
+    node: engines.node,
+    // Native packages are made for it.
+    platform,
+    arch,
+  }
+}
+
+/** The repository's folders as they are, without sources, tests and types: paths between them stay true. */
+function copyProduct(target) {
+  mkdirSync(target, { recursive: true })
+  for (const file of [
+    'package.json',
+    'pnpm-lock.yaml',
+    'pnpm-workspace.yaml',
+    'LICENSE',
+    'THIRD-PARTY-NOTICES.md',
+  ])
+    cpSync(at(file), join(target, file))
+  for (const folder of workspaces()) {
+    mkdirSync(join(target, folder), { recursive: true })
+    cpSync(at(folder, 'package.json'), join(target, folder, 'package.json'))
+    if (folder === 'e2e' || folder === 'attack') continue
+    cpSync(at(folder, 'dist'), join(target, folder, 'dist'), {
+      recursive: true,
+      filter: (path) => !LEFT_OUT.test(path),
+    })
+  }
+}
+
+/** The packages that the lockfile names for running the product, from the download cache where they are there. */
+async function installPackages(target) {
+  const args = ['install', '--prod', '--frozen-lockfile', '--prefer-offline', '--filter', `${STANDALONE}...`]
+  // Copies: an archive of links to the download cache would hold what others change there.
+  const code = await runCommand(
+    'pnpm',
+    [...args, '--config.package-import-method=copy', '--reporter=silent'],
+    {
+      cwd: target,
+    },
+  )
+  if (code !== 0) fail('The production packages could not be installed.')
+  const unused = ['e2e', 'attack', 'packages/test-kit', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']
+  for (const path of [...unused, 'node_modules/.modules.yaml', 'node_modules/.pnpm/lock.yaml'])
+    rmSync(join(target, path), { recursive: true, force: true })
+}
+
+async function writeBillOfMaterials(target) {
+  if ((await runCommand('node', [at('scripts', 'sbom.mjs'), join(target, 'sbom.cdx.json')])) !== 0)
+    fail('The bill of materials could not be written.')
+}
+
+function pack() {
+  mkdirSync(out, { recursive: true })
+  const file = join(out, `${release.name}.tar.gz`)
+  const fixed = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', `--mtime=${release.committedAt}`]
+  execFileSync('tar', [...fixed, '-czf', file, '-C', work, release.name])
+  writeFileSync(`${file}.sha256`, `${sha256Of(file)}  ${release.name}.tar.gz\n`)
+  return file
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

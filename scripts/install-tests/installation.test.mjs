@@ -1,0 +1,174 @@
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { networkInterfaces } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { listFiles } from '../lib/bundle-files.mjs'
+import { changeRelease, createWorkplace, run, startInstalled } from './installation.mjs'
+
+let place
+let product
+const install = (...options) =>
+  run(
+    place,
+    join(place.release, 'install.sh'),
+    '--base',
+    place.base,
+    '--data',
+    place.data,
+    '--no-service',
+    ...options,
+  )
+const linkOf = (name) => basename(readlinkSync(join(place.base, name)))
+const command = (...args) => run(place, join(place.base, 'current', 'bin', 'wardtrack'), ...args)
+
+beforeAll(() => {
+  place = createWorkplace()
+})
+afterEach(async () => {
+  await product?.stop()
+  product = undefined
+})
+afterAll(() => place.remove())
+
+test('there is no network but loopback', () => {
+  expect(Object.keys(networkInterfaces())).toEqual(['lo'])
+})
+
+test('a bundle says what is in it', () => {
+  const bill = JSON.parse(readFileSync(join(place.release, 'sbom.cdx.json'), 'utf8'))
+  expect(bill.bomFormat).toBe('CycloneDX')
+  expect(bill.components.map(({ name }) => name)).toContain('express')
+  const release = JSON.parse(readFileSync(join(place.release, 'release.json'), 'utf8'))
+  expect(release).toMatchObject({ name: place.name, node: '>=20.19', platform: 'linux', arch: process.arch })
+  const paths = listFiles(place.release)
+  expect(paths.filter((path) => /\.test\.js$|\.d\.ts$/.test(path) && !path.includes('node_modules'))).toEqual(
+    [],
+  )
+  expect(paths.filter((path) => /node_modules\/(vitest|typescript|vite)\//.test(path))).toEqual([])
+})
+
+test('a bundle that was damaged is not installed', () => {
+  const file = join(place.release, 'apps', 'standalone', 'dist', 'main.js')
+  const text = readFileSync(file)
+  appendFileSync(file, '\n')
+  const damaged = install()
+  writeFileSync(file, text)
+  expect(damaged.code).toBe(1)
+  expect(damaged.text).toContain('the bundle is damaged: its files differ from SHA256SUMS')
+  expect(existsSync(place.base)).toBe(false)
+})
+
+test('a bundle for another processor or a newer Node is not installed', () => {
+  changeRelease(place, { arch: 'riscv64' })
+  const foreign = install()
+  expect(foreign.code).toBe(1)
+  expect(foreign.text).toContain('this bundle is for linux riscv64')
+  changeRelease(place, { arch: process.arch, node: '>=99.1' })
+  const newer = install()
+  changeRelease(place, { node: '>=20.19' })
+  expect(newer.code).toBe(1)
+  expect(newer.text).toContain('Node >=99.1 is needed')
+  expect(existsSync(place.base)).toBe(false)
+})
+
+test('folders that a service file could not name are refused', () => {
+  const { code, text } = install('--data', '/srv/a folder')
+  expect(code).toBe(1)
+  expect(text).toContain('folders consist of letters')
+  expect(existsSync(place.base)).toBe(false)
+})
+
+test('a first installation starts, serves the console and takes assets', async () => {
+  const { code, text } = install()
+  expect(text).toContain(`${place.name} is installed in ${place.base}`)
+  expect(code).toBe(0)
+  expect(linkOf('current')).toBe(place.name)
+  expect(statSync(place.data).mode & 0o777).toBe(0o700)
+  expect(readFileSync(join(place.base, 'settings.env'), 'utf8')).toContain(`WARDTRACK_DATA_DIR=${place.data}`)
+  expect(command('version').text).toBe(`${place.name}\n`)
+  product = await startInstalled(place)
+  expect(product.output()).toContain(`Data: ${place.data}`)
+  expect(await product.page()).toContain('<title>Wardtrack</title>')
+  expect(await product.configure()).toEqual({ status: 200, body: expect.anything() })
+  expect((await product.push('PUMP-1')).body.accepted).toBe(1)
+  expect(await product.assets()).toEqual(['PUMP-1'])
+})
+
+test('installing the same release again changes nothing', () => {
+  const { code } = install()
+  expect(code).toBe(0)
+  expect(linkOf('current')).toBe(place.name)
+  expect(existsSync(join(place.base, 'previous'))).toBe(false)
+})
+
+test('an upgrade writes a backup while the product runs, and the data are there afterwards', async () => {
+  product = await startInstalled(place)
+  changeRelease(place, { name: 'next' })
+  const { code, text } = install()
+  expect(text).toContain('before-next.backup')
+  expect(code).toBe(0)
+  expect([linkOf('current'), linkOf('previous')]).toEqual(['next', place.name])
+  expect(readdirSync(`${place.data}-backups`)).toEqual(['before-next.backup'])
+  await product.stop()
+  product = await startInstalled(place)
+  expect(command('version').text).toBe('next\n')
+  expect((await product.push('PUMP-2')).body.accepted).toBe(1)
+  expect(await product.assets()).toEqual(['PUMP-1', 'PUMP-2'])
+})
+
+test('an upgrade without a backup does not happen', () => {
+  changeRelease(place, { name: 'blocked' })
+  const settings = join(place.base, 'settings.env')
+  appendFileSync(settings, 'WARDTRACK_LOG_LEVEL=loud\n')
+  const { code, text } = install()
+  expect(code).toBe(1)
+  expect(text).toContain('no backup could be written, so nothing was changed')
+  expect(text).toContain('WARDTRACK_LOG_LEVEL')
+  expect(linkOf('current')).toBe('next')
+  appendFileSync(settings, 'WARDTRACK_LOG_LEVEL=info\n')
+})
+
+const goBack = (...options) =>
+  run(place, join(place.base, 'current', 'rollback.sh'), '--base', place.base, '--no-service', ...options)
+
+test('going back keeps what was stored since', async () => {
+  const { code, text } = goBack()
+  expect(text).toContain(`${place.name} is installed`)
+  expect(code).toBe(0)
+  expect([linkOf('current'), linkOf('previous')]).toEqual([place.name, 'next'])
+  product = await startInstalled(place)
+  expect(await product.assets()).toEqual(['PUMP-1', 'PUMP-2'])
+})
+
+test('going back with the backup brings the data of before, and sets aside what came since', async () => {
+  expect(goBack().code).toBe(0)
+  expect(linkOf('current')).toBe('next')
+  const { code, text } = goBack('--restore')
+  expect(text).toContain('What next stored is in')
+  expect(code).toBe(0)
+  product = await startInstalled(place)
+  expect(await product.assets()).toEqual(['PUMP-1'])
+  const aside = readdirSync(join(place.data, '..')).filter((name) => name.startsWith('data-of-next-'))
+  expect(aside).toHaveLength(1)
+  await product.stop()
+  const verified = command('verify-audit')
+  expect([verified.code, verified.text]).toEqual([0, expect.anything()])
+})
+
+test('commands and settings that are wrong are named', () => {
+  const unknown = command('lunch')
+  expect(unknown.code).toBe(2)
+  expect(unknown.text).toContain('usage: wardtrack COMMAND')
+  appendFileSync(join(place.base, 'settings.env'), 'not a setting\n')
+  const malformed = command('backup', '/tmp/never-written')
+  expect(malformed.code).toBe(1)
+  expect(malformed.text).toContain('settings.env: not NAME=VALUE: not a setting')
+})
