@@ -25,13 +25,17 @@ export type Prunable = {
   retention: RetentionMember
   /** its `_id` begins with a moment that is never behind the time of `timeMember`, which needs no index then */
   hasTimedId?: true
+  /** its rows go by whole days (UTC): what follows in a day is told by the rows at its beginning */
+  wholeDays?: true
 }
+
+const DAY_MS = 86_400_000
 
 /** What is deleted by age, but for the audit log, which has a retention of its own. */
 export const PRUNABLE: readonly Prunable[] = [
   { kind: 'locationHistory', collection: 'locationHistory', timeMember: 'time', retention: 'historyDays' },
   { kind: 'statusHistory', collection: 'statusHistory', timeMember: 'time', retention: 'historyDays' },
-  { collection: 'stateSnapshots', timeMember: 'from', retention: 'historyDays' },
+  { collection: 'stateSnapshots', timeMember: 'from', retention: 'historyDays', wholeDays: true },
   { kind: 'deadLetters', collection: 'deadLetters', timeMember: 'receivedAt', retention: 'deadLetterDays' },
   {
     kind: 'deadLetters',
@@ -66,12 +70,15 @@ export const prunableModel = (db: Database, { collection }: Prunable): Database[
 
 /** The query of rows whose time lies in a range; either end may be left open. */
 export const rowsBetween = (
-  { timeMember, hasTimedId }: Prunable,
+  { timeMember, hasTimedId, wholeDays }: Prunable,
   { from, before }: { from?: Date; before?: Date },
-): Record<string, unknown> => ({
-  ...(hasTimedId && before ? { _id: trusted({ $lt: summaryId(before) }) } : {}),
-  [timeMember]: trusted({ ...(from ? { $gte: from } : {}), ...(before ? { $lt: before } : {}) }),
-})
+): Record<string, unknown> => {
+  const end = before && wholeDays ? new Date(before.getTime() - (before.getTime() % DAY_MS)) : before
+  return {
+    ...(hasTimedId && end ? { _id: trusted({ $lt: summaryId(end) }) } : {}),
+    [timeMember]: trusted({ ...(from ? { $gte: from } : {}), ...(end ? { $lt: end } : {}) }),
+  }
+}
 
 /** How many rows and files a retention would delete now. @param now confirmed time, milliseconds */
 export async function countPrunable(

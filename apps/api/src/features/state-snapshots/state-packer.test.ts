@@ -1,4 +1,5 @@
 import { STATE_PERIOD_MS, statePeriodOf } from '@wardtrack/database'
+import { PRUNABLE, prunableModel, rowsBetween } from '@wardtrack/ingestion'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Report } from '../../testing/reported-states.ts'
 import { createStateReader } from './state-reader.ts'
@@ -147,4 +148,19 @@ test('snapshots that mean something else are made anew', async () => {
   expect(await receptionAt(0, NOW)).toBe('best')
   await store.pack()
   expect(await snapshots()).toEqual(first)
+})
+
+test('what is deleted by age leaves the snapshots that the days after it are told by', async () => {
+  await store.report([wifi(0, 'BAR_FIVE', NOW - 3 * DAY), wifi(3, 'BAR_ONE', NOW - 2 * HOUR)])
+  store.setTime(NOW + 2 * MINUTE)
+  await store.pack()
+  await store.db.driver.stateStretches.deleteMany({})
+  const snapshotsByAge = PRUNABLE.find(({ collection }) => collection === 'stateSnapshots')
+  if (!snapshotsByAge) throw new Error('snapshots are not deleted by age')
+  const before = new Date(NOW - DAY - HOUR)
+  await prunableModel(store.db, snapshotsByAge).deleteMany(rowsBetween(snapshotsByAge, { before }))
+  const midnight = NOW - DAY - (NOW % DAY)
+  expect((await snapshots()).every(({ from }) => from.getTime() >= midnight)).toBe(true)
+  expect(await receptionAt(0, NOW - DAY)).toBe('best')
+  expect(await receptionAt(0, NOW - 13 * HOUR)).toBe('best')
 })
