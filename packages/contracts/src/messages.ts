@@ -274,6 +274,7 @@ export const messages = {
     'There are too many rows to sort them by this. Choose a shorter period or a narrower filter.',
   reportTooWide: 'These conditions match too many assets for this report. Choose a narrower filter.',
   reportLevelUnknown: 'There is no such level.',
+  reportTooManyMoves: 'There are too many moves in this period for this report. Choose a shorter one.',
   reportDaysNeeded: 'A whole number of days from 1 to 366 is needed.',
   nearbyNeeded: 'Asset type, asset ID or serial number, and surrounding asset are needed.',
 } as const

@@ -19,6 +19,7 @@ const REPORT = [
   'report/unmoved',
   'report/not-seen',
   'report/utilisation',
+  'report/dwell',
 ] as const
 const CUSTOM_REPORT = ['custom-report', 'heat-map-report'] as const
 const GENERATE_REPORT = ['generate-report', 'generate-report-form'] as const

@@ -74,6 +74,7 @@ const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   'report/unmoved': ['reports', 'analyses', 'asset-filters'],
   'report/not-seen': ['reports', 'analyses', 'asset-filters'],
   'report/utilisation': ['reports', 'analyses', 'asset-filters'],
+  'report/dwell': ['reports', 'analyses', 'asset-filters'],
   'generate-report': ['custom-reports'],
   'generate-report-form': ['custom-reports', 'map-canvas'],
   'custom-report': ['custom-reports', 'reports', 'asset-filters', 'map-canvas'],
@@ -130,6 +131,7 @@ const built: Readonly<Record<string, Load>> = {
   'report/unmoved': () => import('../pages/unmoved/unmoved.page.tsx'),
   'report/not-seen': () => import('../pages/not-seen/not-seen.page.tsx'),
   'report/utilisation': () => import('../pages/utilisation/utilisation.page.tsx'),
+  'report/dwell': () => import('../pages/dwell/dwell.page.tsx'),
   'report/all-assets-map-view': () => import('../pages/all-assets-map-view/all-assets-map-view.page.tsx'),
 }
 
@@ -216,6 +218,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
   page('report/unmoved'),
   page('report/not-seen'),
   page('report/utilisation'),
+  page('report/dwell'),
   page('custom-report/:reportId'),
   page('heat-map-report/:reportId'),
   page('generate-report'),

@@ -211,6 +211,20 @@ export const usageHeat = z.object({
 /** {@link usageHeat} */
 export type UsageHeat = z.output<typeof usageHeat>
 
+/** How long assets stayed in a unit that they left, and how long it took until they infused again; hours, two decimals. */
+export const dwellRow = z.object({
+  /** names of the levels joined with `>`; empty where nobody knew */
+  Unit: z.string(),
+  Stays: z.number(),
+  StayMedian: z.number().nullable(),
+  StayP90: z.number().nullable(),
+  Turnarounds: z.number(),
+  TurnaroundMedian: z.number().nullable(),
+  TurnaroundP90: z.number().nullable(),
+})
+/** {@link dwellRow} */
+export type DwellRow = z.output<typeof dwellRow>
+
 /** An asset inside a geofence. */
 export const fenceStatusRow = z.object({
   geofenceId: id,

@@ -3,6 +3,7 @@ import type { ReportParts } from './report-parts.ts'
 import { movementVsTimePage } from './rows/away-assets.ts'
 import { customReportPages } from './rows/custom-report-pages.ts'
 import { mednetAlarmPage, rtlsAlarmPage } from './rows/device-alarm-pages.ts'
+import { dwellPage } from './rows/dwell-page.ts'
 import { exportedLists } from './rows/exported-lists.ts'
 import { fenceStatusPage } from './rows/fence-status.ts'
 import { pumpMovementPage } from './rows/moves.ts'
@@ -32,6 +33,7 @@ export function createReportRegistry(parts: ReportParts): ReportRegistry {
     mednetAlarmPage(parts),
     ...restingAssetPages(parts),
     utilisationPage(parts),
+    dwellPage(parts),
   ]
   const byName = new Map(pages.flatMap((page) => namesOf(page).map((name) => [name, page] as const)))
   return { find: (name) => byName.get(name) }

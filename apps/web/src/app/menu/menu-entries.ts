@@ -59,6 +59,7 @@ const reports: readonly MenuLink[] = [
   { label: 'menu.unmoved', to: 'report/unmoved', heading: 'menu.analyses' },
   { label: 'menu.notSeen', to: 'report/not-seen' },
   { label: 'menu.utilisation', to: 'report/utilisation' },
+  { label: 'menu.dwell', to: 'report/dwell' },
 ]
 
 const settings: readonly MenuLink[] = [

@@ -1,0 +1,2 @@
+export { countMoves } from './dwell.store.ts'
+export { readDwell } from './read-dwell.ts'

@@ -1,0 +1,129 @@
+import type { AssetDoc } from '@wardtrack/database'
+import { watchDatabase } from '@wardtrack/test-kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storeReports } from '../../testing/reported-states.ts'
+import { openReportTest, type ReportTest, visitDocs } from './testing/report-test.ts'
+
+const PATH = '/api/report.getFilterDataForReport/dwell'
+const HOUR = 3_600_000
+const START = Date.UTC(2026, 4, 4)
+const at = (hours: number): Date => new Date(START + hours * HOUR)
+const DAY = { createdAt: { $gte: at(0).toISOString(), $lt: at(24).toISOString() } }
+
+let api: ReportTest
+const assetOf = (id: string): AssetDoc => api.assets.find(({ AssetId }) => AssetId === id) as AssetDoc
+const read = (body: unknown = { items: [DAY] }, headers = api.people.admin) => api.post(PATH, body, headers)
+const stay = (id: string, place: string, hours: number) => ({
+  asset: assetOf(id),
+  place,
+  from: at(hours),
+  lastSeenAt: at(hours),
+})
+
+beforeAll(async () => {
+  api = await openReportTest()
+  await api.parts.db.driver.visits.insertMany(
+    visitDocs([
+      // Wards 1 and 2 are of one unit: ten hours in it, the beginning before the period.
+      stay('P-1', 'ward1', -4),
+      stay('P-1', 'ward2', 2),
+      stay('P-1', 'lab', 6),
+      stay('P-2', 'ward1', 1),
+      stay('P-2', 'lab', 3),
+      stay('PT-1', 'depot', 1),
+      stay('PT-1', 'lobby', 5),
+    ]),
+  )
+  await storeReports(api.parts.db, [
+    {
+      asset: assetOf('P-1')._id,
+      field: 'InfusionStatus',
+      value: 'pump-status-infusing',
+      time: START + 9 * HOUR,
+    },
+    {
+      asset: assetOf('P-2')._id,
+      field: 'InfusionStatus',
+      value: 'pump-status-infusing',
+      time: START + 2 * HOUR,
+    },
+  ])
+})
+afterAll(() => api.close())
+
+test('tells of each unit how long what left it had stayed, and how long until it infused again', async () => {
+  const { status, body } = await read()
+  expect(status).toBe(200)
+  const tower = {
+    Unit: 'Site>Tower',
+    Stays: 2,
+    StayMedian: 2,
+    StayP90: 10,
+    Turnarounds: 1,
+    TurnaroundMedian: 3,
+    TurnaroundP90: 3,
+  }
+  expect(body).toEqual({ assets: [tower], maxAssets: 1, units: [tower] })
+  const byRoom = await read({ items: [DAY], level: 'Level_3' })
+  expect(byRoom.body.assets).toMatchObject([
+    { Unit: 'Site>Tower>Ward 1', Stays: 2, StayMedian: 2, StayP90: 6 },
+    { Unit: 'Site>Tower>Ward 2', Stays: 1, StayMedian: 4, TurnaroundMedian: 3 },
+  ])
+})
+
+test('is described, sorted, and a file of all units', async () => {
+  const described = await api.get(PATH)
+  expect(described.body).toMatchObject({ page: 'dwell', label: 'dwell', maxAssets: 0, waitsForUser: false })
+  const sort = [{ sortField: 'StayMedian', sortDirection: -1 }]
+  const sorted = await read({ items: [DAY, { sort }], level: 'Level_3' })
+  expect(sorted.body.assets[0].Unit).toBe('Site>Tower>Ward 2')
+  const { status, text } = await api.post('/api/report.exportCsv/dwell', { items: [DAY] })
+  expect(status).toBe(200)
+  expect(text).toBe(
+    'Unit,Stays,"Stay, median h","Stay, p90 h",Turnarounds,"Turnaround, median h","Turnaround, p90 h"\r\n' +
+      'Site>Tower,2,2,10,1,3,3\r\n',
+  )
+})
+
+test('refuses periods, levels and orders that are none', async () => {
+  for (const [body, path] of [
+    [
+      { items: [{ createdAt: { $gte: at(24).toISOString(), $lt: at(0).toISOString() } }] },
+      'items.0.createdAt.$lt',
+    ],
+    [
+      { items: [{ createdAt: { $gte: at(-400 * 24).toISOString(), $lt: at(0).toISOString() } }] },
+      'items.0.createdAt',
+    ],
+    [{ items: [{ sort: [{ sortField: 'Nope', sortDirection: 1 }] }] }, 'items.0.sort.0.sortField'],
+    [{ items: [DAY], level: 'Level_99' }, 'level'],
+  ] as const) {
+    const refused = await read(body)
+    expect([refused.status, refused.body.errors[0].path]).toEqual([400, path])
+  }
+})
+
+test('is for people with the page, and measures no patient without the flag', async () => {
+  expect((await api.post(PATH, {}, {})).status).toBe(401)
+  const stranger = await api.people.signIn({ username: 'of another page', pages: ['report/rtls-alert'] })
+  expect((await read({}, stranger)).status).toBe(403)
+  const ofPatients = { items: [DAY, { AssetType: 'Patient' }] }
+  expect((await read(ofPatients)).body.assets).toMatchObject([{ Unit: 'Depot', Stays: 1, StayMedian: 4 }])
+  const without = await read(ofPatients, api.people.noPatients)
+  expect(without.body).toEqual({ assets: [], maxAssets: 0, units: [] })
+})
+
+test('reads the moves of the period alone, from their index', async () => {
+  const watched = await watchDatabase(api.storeUri)
+  try {
+    const filter = {
+      AssetType: { $in: ['Equipment'] },
+      differsFrom: { $in: [1, 2] },
+      from: { $gte: at(4), $lt: at(24) },
+    }
+    const works = await watched.workOf(() => watched.db.driver.visits.find(filter).toArray())
+    expect(works.map(({ docsExamined }) => docsExamined)).toEqual([1])
+  } finally {
+    await watched.db.close()
+  }
+})

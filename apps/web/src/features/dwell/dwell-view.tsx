@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/react-query'
+import type { DwellRow } from '@wardtrack/contracts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChartFigures } from '../../ui/chart/chart-figures.ts'
+import { ChartPanel } from '../../ui/chart/chart-panel.tsx'
+import { LoadingPanel } from '../../ui/loading-panel.tsx'
+import {
+  LevelChoice,
+  levelsOf,
+  type ReportDefinition,
+  ReportPage,
+  ReportTable,
+  reportRowsQuery,
+  useReport,
+} from '../reports/index.ts'
+import styles from './dwell.module.css'
+import { useDwellColumns } from './dwell-columns.tsx'
+
+const definition: ReportDefinition = {
+  route: 'report/dwell',
+  page: 'dwell',
+  period: 'last-7-days',
+  defaultType: 'Equipment',
+  sorting: { sortField: 'Stays', sortDirection: -1 },
+}
+
+/** Height of a bar with the room around it, and of what is around the bars. CSS pixels. */
+const BAR = 26
+const AROUND_BARS = 76
+
+/** How long equipment stays in units, and how long it takes until it is in use again. */
+export function DwellView() {
+  const { t } = useTranslation('analyses')
+  const { t: tReports } = useTranslation('reports')
+  const report = useReport(definition)
+  const { state, change, body } = report
+  const query = useQuery(reportRowsQuery<DwellRow>(definition, body, state.page, state.pageSize))
+  const columns = useDwellColumns()
+  const units = query.data?.more['units'] as readonly DwellRow[] | undefined
+  const figures = useMemo((): ChartFigures => {
+    const shown = units ?? []
+    const tenth = (hours: number): number => Math.round(hours * 10) / 10
+    return {
+      kind: 'bars',
+      categoryTitle: t('column.unit'),
+      categories: shown.map(({ Unit }) => levelsOf(Unit).slice(-2).join(' · ')),
+      series: [
+        {
+          name: t('dwell.median'),
+          step: 4,
+          values: shown.map(({ StayMedian }) => tenth(StayMedian ?? 0)),
+        },
+        {
+          name: t('dwell.toP90'),
+          step: 2,
+          values: shown.map(({ StayMedian, StayP90 }) => tenth((StayP90 ?? 0) - (StayMedian ?? 0))),
+        },
+      ],
+    }
+  }, [units, t])
+  return (
+    <ReportPage
+      report={report}
+      readAt={query.data?.readAt}
+      refreshing={query.isFetching && query.isPlaceholderData}
+      onRefresh={() => void query.refetch()}
+      tools={<LevelChoice value={state.level} unset={t('units')} onChange={(level) => change({ level })} />}
+    >
+      <div className={styles.parts}>
+        {query.data ? (
+          <ChartPanel
+            title={t('dwell.chart')}
+            figures={figures}
+            height={AROUND_BARS + BAR * Math.max(3, figures.categories.length)}
+          />
+        ) : (
+          <LoadingPanel title={t('dwell.chart')} query={query} failed={tReports('failed')}>
+            {() => null}
+          </LoadingPanel>
+        )}
+        <div>
+          <ReportTable
+            report={report}
+            label={t('table.dwell')}
+            query={query}
+            columns={columns}
+            rowKey={({ Unit }) => Unit}
+            none={t('noRows.dwell')}
+          />
+        </div>
+      </div>
+    </ReportPage>
+  )
+}

@@ -1,0 +1,1 @@
+export { DwellView } from './dwell-view.tsx'
