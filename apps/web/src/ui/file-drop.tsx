@@ -1,4 +1,4 @@
-import { ImageUp } from 'lucide-react'
+import { FileUp, ImageUp } from 'lucide-react'
 import { type DragEvent, useId, useState } from 'react'
 import { FieldError } from './field.tsx'
 import styles from './file-drop.module.css'
@@ -19,13 +19,14 @@ interface FileDropProps {
 export function FileDrop({ label, hint, accept, disabled, error, onFile }: FileDropProps) {
   const id = useId()
   const { over: isDragOver, handlers } = useFileDrop(onFile, disabled)
+  const Icon = accept.includes('image/') ? ImageUp : FileUp
   return (
     <>
       <div
         className={`${styles.zone} ${isDragOver ? styles.over : ''} ${error ? styles.wrong : ''}`}
         {...handlers}
       >
-        <ImageUp size={24} strokeWidth={1.8} aria-hidden />
+        <Icon size={24} strokeWidth={1.8} aria-hidden />
         <div className={styles.words}>
           <label htmlFor={id}>{label}</label>
           <span>{hint}</span>

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ResponseOf } from '@wardtrack/contracts'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -26,22 +28,40 @@ export function CategoryChips({ chosen = '', inLine = false, small = false, path
         list.length === 0 ? (
           <EmptyState title={t('noCategories')} why={t('noCategoriesWhy')} />
         ) : (
-          <ul className={`${styles.chips} ${inLine ? styles.inLine : ''} ${small ? styles.small : ''}`}>
-            {list.map(({ category, alias, count }) => (
-              <li key={category}>
-                <Link
-                  className={styles.chip}
-                  to={pathOf(category)}
-                  aria-current={category === chosen ? 'true' : undefined}
-                >
-                  <span>{alias}</span>
-                  <span className={styles.count}>{t('inAll', { count })}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <ChipList chosen={chosen} inLine={inLine} small={small} categories={list} pathOf={pathOf} />
         )
       }
     </QueryState>
+  )
+}
+
+interface ChipListProps extends Required<CategoryChipsProps> {
+  readonly categories: ResponseOf<'nearestCategories'>['categories']
+}
+
+function ChipList({ chosen, inLine, small, categories, pathOf }: ChipListProps) {
+  const { t } = useTranslation('nearest')
+  const chosenItem = useRef<HTMLLIElement>(null)
+  // In one line the chosen one may stand out of sight, and then nothing tells what the list below is of.
+  useEffect(() => {
+    const item = chosenItem.current
+    const line = item?.parentElement
+    if (item && line) line.scrollLeft = item.offsetLeft - line.offsetLeft
+  }, [chosen, inLine])
+  return (
+    <ul className={`${styles.chips} ${inLine ? styles.inLine : ''} ${small ? styles.small : ''}`}>
+      {categories.map(({ category, alias, count }) => (
+        <li key={category} ref={category === chosen ? chosenItem : undefined}>
+          <Link
+            className={styles.chip}
+            to={pathOf(category)}
+            aria-current={category === chosen ? 'true' : undefined}
+          >
+            <span>{alias}</span>
+            <span className={styles.count}>{t('inAll', { count })}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }
