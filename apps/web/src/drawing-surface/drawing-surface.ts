@@ -86,7 +86,9 @@ export class DrawingSurface implements Layer {
     const topFirst = [...this.#objects].reverse()
     for (const object of topFirst) {
       const drawn = this.#drawnObjects.get(object.id)
-      const handle = drawn && handleAt(drawn, at, kind, this.#isHit(object, at, kind))
+      // What cannot be taken hold of as a whole needs no room for that beside its handles.
+      const isInside = object.cursor !== undefined && this.#isHit(object, at, kind)
+      const handle = drawn && handleAt(drawn, at, kind, isInside)
       if (handle) return { object: object.id, handle: handle.id, cursor: handle.cursor }
     }
     const hit = topFirst.find((object) => object.cursor !== undefined && this.#isHit(object, at, kind))

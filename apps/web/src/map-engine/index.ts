@@ -25,7 +25,6 @@ export { HoverTool } from './tools/hover-tool.ts'
 export type { LaneDrawing, LanePart, LaneStop } from './tools/lane-drawing.ts'
 export { type LaneMode, LaneTool } from './tools/lane-tool.ts'
 export { MonitorTool, type MonitorToolActions } from './tools/monitor-tool.ts'
-export { lengthOf, RulerTool } from './tools/ruler-tool.ts'
 export {
   arrowStep,
   type DragHandler,

@@ -2,7 +2,6 @@ import type { LocationHierarchy, MapInfo } from '@wardtrack/contracts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../lib/use-media.ts'
-import { RulerTool } from '../../map-engine/index.ts'
 import { useFileDrop } from '../../ui/file-drop.tsx'
 import { MapWorkspace } from '../map-canvas/index.ts'
 import { ImageField } from './image-field.tsx'
@@ -10,6 +9,7 @@ import { ImportDone } from './import-done.tsx'
 import { ImportForm } from './import-form.tsx'
 import { PlanPreview } from './plan-preview.tsx'
 import { PresentImageButton } from './present-image-button.tsx'
+import { RulerTool } from './ruler/ruler-tool.ts'
 import { usePlanFile } from './use-plan-file.ts'
 
 interface ImportWorkspaceProps {
@@ -26,7 +26,7 @@ export function ImportWorkspace({ place, present }: ImportWorkspaceProps) {
   const [measuring, setMeasuring] = useState(false)
   const [busy, setBusy] = useState(false)
   const [stored, setStored] = useState<MapInfo | undefined>()
-  const chosen = usePlanFile(() => ruler.clear())
+  const chosen = usePlanFile(() => ruler.open(undefined))
   const dropping = useFileDrop(chosen.choose, busy || stored !== undefined)
   const measure = (on: boolean): void => {
     setMeasuring(on)

@@ -1,11 +1,14 @@
 import type { MapInfo } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MapActions, RulerTool } from '../../map-engine/index.ts'
+import { useDrawingSurface } from '../../drawing-surface/index.ts'
+import type { MapActions } from '../../map-engine/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { QueryError } from '../../ui/query-state.tsx'
 import { MapHint, MapWithTool, type OpenPlan, useMapEngine, useOpenPlan } from '../map-canvas/index.ts'
 import type { PlanFile } from './image-file.ts'
 import styles from './map-import.module.css'
+import type { RulerTool } from './ruler/ruler-tool.ts'
 
 interface PlanPreviewProps {
   readonly file: PlanFile | undefined
@@ -45,18 +48,22 @@ interface FloorProps extends Pick<PlanPreviewProps, 'ruler' | 'measuring'> {
 function Floor({ plan, ruler, measuring, chosen }: FloorProps) {
   const { t } = useTranslation('map-import')
   const map = useMapEngine(actions)
+  const surface = useDrawingSurface(ruler)
   return (
-    <MapWithTool
-      map={map}
-      plan={plan}
-      tool={ruler}
-      label={measuring ? t('preview.measuring') : t('preview.label')}
-      announcement=""
-    >
-      <MapHint>
-        {chosen ? (measuring ? t('preview.dragLine') : t('preview.newImage')) : t('preview.currentImage')}
-      </MapHint>
-    </MapWithTool>
+    <>
+      {measuring && surface.error ? <QueryError query={surface} title={t('ruler.failed')} /> : null}
+      <MapWithTool
+        map={map}
+        plan={plan}
+        tool={ruler}
+        label={measuring ? t('preview.measuring') : t('preview.label')}
+        announcement=""
+      >
+        <MapHint>
+          {chosen ? (measuring ? t('preview.dragLine') : t('preview.newImage')) : t('preview.currentImage')}
+        </MapHint>
+      </MapWithTool>
+    </>
   )
 }
 

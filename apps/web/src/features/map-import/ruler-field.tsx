@@ -2,10 +2,11 @@ import { Button, Input } from 'antd'
 import { Ruler as RulerIcon, Trash2 } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { lengthOf, type RulerTool, type Size } from '../../map-engine/index.ts'
+import type { Size } from '../../map-engine/index.ts'
 import { Field } from '../../ui/field.tsx'
 import styles from './map-import.module.css'
 import { metresOf, type SizeTexts, sizesFromRuler } from './real-size.ts'
+import { lengthOf, type RulerTool } from './ruler/ruler-tool.ts'
 
 interface RulerFieldProps {
   readonly ruler: RulerTool

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { TestMap } from '../testing/test-map.ts'
+import { DrawingSurface } from '../../../drawing-surface/drawing-surface.ts'
+import { TestMap } from '../../../map-engine/testing/test-map.ts'
 import { lengthOf, RulerTool } from './ruler-tool.ts'
 
 let map: TestMap | undefined
@@ -10,6 +11,7 @@ function measuring(): { test: TestMap; ruler: RulerTool; listener: ReturnType<ty
   const test = new TestMap()
   map = test
   const ruler = new RulerTool()
+  ruler.setSurface(new DrawingSurface())
   const listener = vi.fn<() => void>()
   ruler.subscribe(listener)
   test.engine.setTool(ruler)

@@ -1,0 +1,123 @@
+import {
+  type DragEdit,
+  type SurfaceObject,
+  type SurfacePart,
+  type SurfacePlace,
+  SurfaceTool,
+} from '../../../drawing-surface/index.ts'
+import { clamp, distance, type KeyPress, type Point, type Size } from '../../../map-engine/index.ts'
+import { RULER, type RulerEnd, type RulerLine, rulerObjects } from './ruler-objects.ts'
+
+/** A shorter line measures nothing. Map pixels. */
+const shortest = 2
+
+/** Length of a line in pixels of the plan. */
+export const lengthOf = ({ from, to }: RulerLine): number => distance(from, to)
+
+/**
+ * Measuring a line on the plan: by a drag, corrected by its ends, and all of it by keys: Enter lays a line or goes to
+ * the other end, arrows move the end, Escape takes the line away.
+ */
+export class RulerTool extends SurfaceTool<RulerLine | undefined> {
+  #measuring = false
+  #label: (pixels: number) => string = (pixels) => `${Math.round(pixels)} px`
+
+  constructor() {
+    super(undefined)
+    this.setMeasuring(false)
+  }
+
+  get line(): RulerLine | undefined {
+    return this.state.drawing
+  }
+
+  /** Whether a drag measures; if not it moves the plan. */
+  setMeasuring(measuring: boolean): void {
+    this.#measuring = measuring
+    this.setDrawing(measuring)
+  }
+
+  /** What the line says of its length in pixels. */
+  setLabel(label: (pixels: number) => string): void {
+    this.#label = label
+    this.redraw()
+  }
+
+  clear(): void {
+    if (this.drawing) this.commit(undefined)
+  }
+
+  /** Keys belong to the map while nobody measures. */
+  override key(press: KeyPress): boolean {
+    return this.#measuring && super.key(press)
+  }
+
+  protected override objectsOf(line: RulerLine | undefined, isDrawing: boolean): readonly SurfaceObject[] {
+    if (!line) return []
+    return rulerObjects(line, {
+      active: isDrawing ? this.#activeEnd() : undefined,
+      label: this.#label(lengthOf(line)),
+    })
+  }
+
+  protected override startEdit(
+    part: SurfacePart | undefined,
+    from: SurfacePlace,
+  ): DragEdit<RulerLine | undefined> {
+    const { drawing, bounds } = this
+    const end = part?.handle
+    const start = onPlan(from.at, bounds)
+    return (to) => {
+      const place = onPlan(to.at, bounds)
+      const line = end !== undefined && drawing ? { ...drawing, [end]: place } : { from: start, to: place }
+      return lengthOf(line) >= shortest ? line : undefined
+    }
+  }
+
+  protected override clickPart(): boolean {
+    return true
+  }
+
+  protected override pressKey({ key }: KeyPress, step: Point | undefined): boolean {
+    const { drawing, bounds } = this
+    if (key === 'Enter') return drawing ? this.#switchEnd() : this.#createInView()
+    if (!drawing) return false
+    if (key === 'Escape') {
+      this.clear()
+      return true
+    }
+    if (!step) return false
+    const active = this.#activeEnd()
+    const end = drawing[active]
+    const moved = { ...drawing, [active]: onPlan({ x: end.x + step.x, y: end.y + step.y }, bounds) }
+    if (lengthOf(moved) >= shortest) this.commit(moved, active)
+    return true
+  }
+
+  /** The end that keys move: the one that was taken hold of, else the one that a drag ends with. */
+  #activeEnd(): RulerEnd {
+    return this.state.chosen?.handle === 'from' ? 'from' : 'to'
+  }
+
+  #switchEnd(): boolean {
+    const handle = this.#activeEnd() === 'to' ? 'from' : 'to'
+    this.choose({ object: RULER, handle, cursor: 'move' })
+    return true
+  }
+
+  /** Where no pointer can drag: a line across the middle half of the view, to be corrected by keys. */
+  #createInView(): boolean {
+    const { bounds } = this
+    const from = onPlan(this.pointOfView(0.25, 0.5), bounds)
+    const to = onPlan(this.pointOfView(0.75, 0.5), bounds)
+    if (distance(from, to) < shortest) return false
+    this.choose(undefined)
+    this.commit({ from, to })
+    return true
+  }
+}
+
+const onPlan = ({ x, y }: Point, { width, height }: Size): Point => ({
+  x: Math.round(clamp(x, 0, width)),
+  y: Math.round(clamp(y, 0, height)),
+})
