@@ -26,7 +26,8 @@ export function LaneTools({ tool, state, mode, setMode, saving }: LaneDrawingSta
         onChange={setMode}
         options={modes.map(({ value, Icon }) => ({
           value,
-          label: t(`mode.${value}`),
+          // With words beside them, what is drawn, undo and saving take three rows.
+          label: phone ? <span className="visually-hidden">{t(`mode.${value}`)}</span> : t(`mode.${value}`),
           icon: <Icon {...icon} />,
         }))}
       />
