@@ -38,7 +38,7 @@ export function EncryptionSettings() {
       <PlainBackups backups={status.data?.plainBackups ?? []} />
       <SettingsSection title={t('limits.title')}>
         <ul className={styles.limits}>
-          {(['contains', 'sort', 'search', 'equality', 'key'] as const).map((limit) => (
+          {(['contains', 'sort', 'search', 'overTime', 'equality', 'key'] as const).map((limit) => (
             <li key={limit}>{t(`limits.${limit}`)}</li>
           ))}
         </ul>
