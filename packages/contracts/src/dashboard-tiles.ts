@@ -26,6 +26,9 @@ export const DASHBOARD_TILES = {
   'rtls-alerts': ['report/rtls-alert'],
   'device-conditions': ['report/rtls-alarm'],
   'device-alarms': ['report/mednet-alarm'],
+  utilisation: ['report/utilisation'],
+  unmoved: ['report/unmoved'],
+  'not-seen': ['report/not-seen'],
   'custom-report': PAGE_SETS.CUSTOM_REPORT,
 } as const satisfies Record<string, readonly [string, ...string[]]>
 

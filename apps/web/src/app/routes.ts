@@ -28,7 +28,16 @@ type Load = ConsoleRoute['load']
 /** Texts by page; `npm run check` holds this to what the pages use. */
 const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   login: ['login'],
-  dashboard: ['dashboard', 'nearest', 'setup', 'reports', 'custom-reports', 'asset-filters', 'map-canvas'],
+  dashboard: [
+    'dashboard',
+    'nearest',
+    'setup',
+    'reports',
+    'custom-reports',
+    'analyses',
+    'asset-filters',
+    'map-canvas',
+  ],
   'mirth-settings': ['mirth'],
   'privilege-settings': ['privileges', 'setup', 'add-place'],
   'admin-config/first-run': ['setup', 'privileges', 'add-place'],

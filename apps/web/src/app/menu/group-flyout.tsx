@@ -2,7 +2,7 @@ import { Dropdown, type MenuProps } from 'antd'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation, useNavigate } from 'react-router'
-import { hasLinkTo, type MenuGroup } from './menu-entries.ts'
+import { isInGroup, type MenuGroup } from './menu-entries.ts'
 import styles from './side-menu.module.css'
 
 /** Beside the collapsed menu; moved up where the window ends. */
@@ -67,7 +67,7 @@ export function GroupFlyout({ group }: { readonly group: MenuGroup }) {
       <button
         ref={button}
         type="button"
-        className={`${styles.line} ${hasLinkTo(group, pathname) ? styles.active : ''}`}
+        className={`${styles.line} ${isInGroup(group, pathname) ? styles.active : ''}`}
         aria-expanded={open}
         aria-haspopup="menu"
         aria-label={t(group.label)}

@@ -35,6 +35,8 @@ export interface MenuGroup {
   readonly label: MenuText
   readonly Icon: LucideIcon
   readonly links: readonly MenuLink[]
+  /** Paths of pages that belong to the group and have no line of their own begin with these. */
+  readonly subpagePrefixes?: readonly string[]
 }
 
 /** Lines under one heading; the first section has none. */
@@ -100,7 +102,13 @@ const sections: readonly MenuSection[] = [
   {
     heading: 'menu.insight',
     entries: [
-      { label: 'menu.reports', Icon: ChartLine, links: reports },
+      {
+        label: 'menu.reports',
+        Icon: ChartLine,
+        links: reports,
+        // Reports that are not for everyone have no line.
+        subpagePrefixes: Object.values(REPORT_TYPE_PAGES).map((page) => `${page}/`),
+      },
       { label: 'menu.generatedReports', to: 'generate-report', Icon: FilePlus2 },
     ],
   },
@@ -110,9 +118,10 @@ const sections: readonly MenuSection[] = [
 /** Whether a line of the menu opens further lines. */
 export const isGroup = (entry: MenuLink | MenuGroup): entry is MenuGroup => 'links' in entry
 
-/** Whether a group has the line of a page. */
-export const hasLinkTo = (group: MenuGroup, pathname: string): boolean =>
-  group.links.some(({ to }) => pathname === `/${to}`)
+/** Whether a page belongs to a group. */
+export const isInGroup = ({ links, subpagePrefixes = [] }: MenuGroup, pathname: string): boolean =>
+  links.some(({ to }) => pathname === `/${to}`) ||
+  subpagePrefixes.some((prefix) => pathname.startsWith(`/${prefix}`))
 
 /** Whether a person may open a path, and whether there is something to open. */
 export function mayOpen(path: string, access: Access | undefined): boolean {

@@ -12,3 +12,21 @@ it('marks the line of the open page alone, also where the address of another lin
   expect(storage.getAttribute('aria-current')).toBe('page')
   expect(screen.getByRole('link', { name: 'Users' }).getAttribute('aria-current')).toBeNull()
 })
+
+it('opens the group of a page that has no line of its own, and of a line that comes later', async () => {
+  queryClient.clear()
+  const server = pumpHospital(['/custom-report', '/provider-settings'])
+  let answerNames = (_names: string[]): void => undefined
+  const names = new Promise<string[]>((resolve) => {
+    answerNames = resolve
+  })
+  server.handlers['/api/settings/getAddedLocationProviders'] = () => names
+  signIn()
+  openConsole('/custom-report/r1')
+  const reports = await screen.findByRole('button', { name: 'Reports' })
+  expect(reports.getAttribute('aria-expanded')).toBe('true')
+  window.location.hash = '/provider-settings/Sonar'
+  answerNames(['Sonar'])
+  const provider = await screen.findByRole('link', { name: 'Sonar' })
+  expect(provider.getAttribute('aria-current')).toBe('page')
+})

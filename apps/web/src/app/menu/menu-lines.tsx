@@ -4,7 +4,7 @@ import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation } from 'react-router'
 import { GroupFlyout } from './group-flyout.tsx'
-import { hasLinkTo, isGroup, type MenuGroup, type MenuLink } from './menu-entries.ts'
+import { isGroup, isInGroup, type MenuGroup, type MenuLink } from './menu-entries.ts'
 import styles from './side-menu.module.css'
 import { useMenu } from './use-menu.ts'
 
@@ -66,7 +66,14 @@ function Line({ link, collapsed = false, sub = false }: LineProps) {
 function Group({ group }: { readonly group: MenuGroup }) {
   const { t } = useTranslation('shell')
   const { pathname } = useLocation()
-  const [open, setOpen] = useState(() => hasLinkTo(group, pathname))
+  const isCurrent = isInGroup(group, pathname)
+  const [open, setOpen] = useState(isCurrent)
+  const [wasCurrent, setWasCurrent] = useState(isCurrent)
+  // Lines that come later, and pages that are opened from elsewhere, open it too; whoever closes it keeps it closed.
+  if (isCurrent !== wasCurrent) {
+    setWasCurrent(isCurrent)
+    if (isCurrent) setOpen(true)
+  }
   const Chevron = open ? ChevronDown : ChevronRight
   return (
     <>

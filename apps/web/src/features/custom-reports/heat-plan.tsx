@@ -12,12 +12,14 @@ import {
   MapSkeleton,
   openPlanKey,
   useMapEngine,
+  useMapSnapshot,
   useOpenPlan,
   useShownPlan,
   ZoomControl,
 } from '../map-canvas/index.ts'
 import styles from './custom-reports.module.css'
 import { groupOf, type HeatGroup, heatGroupsOf, heatOfGroups } from './heat-groups.ts'
+import { HeatTooltip } from './heat-tooltip.tsx'
 
 interface HeatPlanProps {
   /** Asset type of the report. */
@@ -40,6 +42,8 @@ export function HeatPlan({ subject, target, maps, mapId, onMap, pointers }: Heat
   const plan = useOpenPlan(mapId)
   const map = useMapEngine(actions, 'with-control')
   const { engine } = map
+  const { hovered, focused } = useMapSnapshot(engine)
+  const byKey = useMemo(() => new Map(pointers.map((pointer) => [assetKey(pointer), pointer])), [pointers])
   useShownPlan(engine, plan)
   const opened = openPlanKey(engine, plan)
   const metresPerPixel = plan?.metresPerPixel?.x
@@ -68,6 +72,13 @@ export function HeatPlan({ subject, target, maps, mapId, onMap, pointers }: Heat
           <div className={styles.zoom}>
             <ZoomControl engine={engine} form="steps" />
           </div>
+          <HeatTooltip
+            engine={engine}
+            target={hovered ?? focused}
+            subject={subject}
+            field={target}
+            pointerOf={(id) => byKey.get(id)}
+          />
         </FloorCanvas>
       </div>
       <HeatLegend subject={subject} target={target} groups={groups} pointers={pointers} />

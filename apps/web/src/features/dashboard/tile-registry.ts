@@ -12,8 +12,10 @@ import { MainFlows } from './tiles/main-flows.tsx'
 import { MovesPerHour } from './tiles/moves-per-hour.tsx'
 import { OpenAlerts } from './tiles/open-alerts.tsx'
 import { DeviceAlarms, DeviceConditions, RtlsAlerts } from './tiles/report-events.tsx'
+import { NotSeen, Unmoved } from './tiles/resting-assets.tsx'
 import { Setup } from './tiles/setup.tsx'
 import { StatesOverTime } from './tiles/states-over-time.tsx'
+import { Utilisation } from './tiles/utilisation.tsx'
 import { WeakBatteries } from './tiles/weak-batteries.tsx'
 
 /** What is drawn for a tile, and where its heading leads to. Its texts stand under `tile` of the dashboard's texts. */
@@ -65,5 +67,8 @@ export const TILES: Readonly<Record<TileName, TileEntry>> = {
     Content: DeviceConditions,
   },
   'device-alarms': { picture: 'rows', size: 'medium', path: '/report/mednet-alarm', Content: DeviceAlarms },
+  utilisation: { picture: 'lines', size: 'medium', path: '/report/utilisation', Content: Utilisation },
+  unmoved: { picture: 'rows', size: 'medium', path: '/report/unmoved', Content: Unmoved },
+  'not-seen': { picture: 'rows', size: 'medium', path: '/report/not-seen', Content: NotSeen },
   'custom-report': { picture: 'rows', size: 'medium', path: '', Content: CustomReportTile },
 }

@@ -5,10 +5,10 @@ import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { assetKey } from '../../lib/live/patch-asset.ts'
 import type { MapEngine } from '../../map-engine/index.ts'
+import { useAnchored } from '../map-canvas/index.ts'
 import { AssetRow } from './asset-row.tsx'
 import styles from './cluster-list.module.css'
 import { countText, useMapScope } from './map-scope.ts'
-import { useAnchored } from './use-anchored.ts'
 
 interface ClusterListProps {
   readonly engine: MapEngine | undefined

@@ -8,10 +8,10 @@ import { type MapEngine, type Target, zoomLimits } from '../../map-engine/index.
 import { AgeLabel } from '../../ui/age-label.tsx'
 import { ONLINE } from '../../ui/state-looks.ts'
 import { ConnectionState, InfusionState, StateMark } from '../../ui/states.tsx'
+import { useAnchored } from '../map-canvas/index.ts'
 import { countText, useMapScope } from './map-scope.ts'
 import styles from './marker-tooltip.module.css'
 import { pointerName, reportsStates } from './pointer-markers.ts'
-import { useAnchored } from './use-anchored.ts'
 
 interface MarkerTooltipProps {
   readonly engine: MapEngine | undefined

@@ -2,6 +2,17 @@ import type { UsagePoint } from '@wardtrack/contracts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { dateTime, shortTime } from '../../lib/time.ts'
 import type { ChartFigures } from '../../ui/chart/chart-figures.ts'
+import type { ReportDefinition } from '../reports/index.ts'
+
+/** The report of utilisation, before anything is chosen on its page. */
+export const UTILISATION: ReportDefinition = {
+  route: 'report/utilisation',
+  page: 'utilisation',
+  period: 'last-7-days',
+  defaultType: 'Equipment',
+  sorting: { sortField: 'InUse', sortDirection: -1 },
+  hasHours: true,
+}
 
 /** From here on the time axis names days beside hours. Milliseconds. */
 const DAY_MS = 86_400_000

@@ -6,27 +6,11 @@ import { formatNumber } from '../../lib/i18n/formats.ts'
 import { aliasesOf, useMetadata } from '../../lib/metadata.ts'
 import { ChartPanel } from '../../ui/chart/chart-panel.tsx'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
-import {
-  LevelChoice,
-  type ReportDefinition,
-  ReportPage,
-  ReportTable,
-  reportRowsQuery,
-  useReport,
-} from '../reports/index.ts'
-import { usageFigures } from './usage-figures.ts'
+import { LevelChoice, ReportPage, ReportTable, reportRowsQuery, useReport } from '../reports/index.ts'
+import { UTILISATION, usageFigures } from './usage-figures.ts'
 import { UsageHeatPanel } from './usage-heat.tsx'
 import styles from './utilisation.module.css'
 import { useUtilisationColumns } from './utilisation-columns.tsx'
-
-const definition: ReportDefinition = {
-  route: 'report/utilisation',
-  page: 'utilisation',
-  period: 'last-7-days',
-  defaultType: 'Equipment',
-  sorting: { sortField: 'InUse', sortDirection: -1 },
-  hasHours: true,
-}
 
 /** What the report tells besides its rows. */
 interface UsageAnswer {
@@ -42,9 +26,9 @@ export function UtilisationView() {
   const { t } = useTranslation('analyses')
   const { t: tReports } = useTranslation('reports')
   const mapping = useMetadata()
-  const report = useReport(definition)
+  const report = useReport(UTILISATION)
   const { state, change, body } = report
-  const query = useQuery(reportRowsQuery<UtilisationRow>(definition, body, state.page, state.pageSize))
+  const query = useQuery(reportRowsQuery<UtilisationRow>(UTILISATION, body, state.page, state.pageSize))
   const categoryName = useCallback(
     (code: string): string =>
       code === '' ? t('resting.noCategory') : aliasesOf(mapping, 'Equipment').option('PrimaryCategory', code),

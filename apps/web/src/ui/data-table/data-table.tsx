@@ -79,7 +79,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (rows.length === 0)
     return typeof empty === 'string' ? <p className={styles.empty}>{empty}</p> : <>{empty}</>
   const sideways = !phone && columns.some(({ sticky }) => sticky !== undefined)
-  const looks = [styles.frame, styles[density], whole && styles.whole, fading && styles.fading]
+  const looks = [
+    styles.frame,
+    styles[density],
+    whole && styles.whole,
+    fading && styles.fading,
+    sideways && styles.sideways,
+  ]
   return (
     <div ref={frame} className={looks.filter(Boolean).join(' ')}>
       {selection ? <BulkBar selection={selection} rows={keyed} /> : null}

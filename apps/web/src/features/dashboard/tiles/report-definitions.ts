@@ -33,4 +33,16 @@ export const TILE_REPORTS = {
     sorting: newestFirst,
     livePaths: ['CurrentLocation.fullPath'],
   },
+  unmoved: {
+    route: 'report/unmoved',
+    page: 'unmoved',
+    defaultType: 'Equipment',
+    sorting: { sortField: 'arrivedAt', sortDirection: 1 },
+  },
+  notSeen: {
+    route: 'report/not-seen',
+    page: 'not-seen',
+    defaultType: 'Equipment',
+    sorting: { sortField: 'seenAt', sortDirection: 1 },
+  },
 } as const satisfies Record<string, ReportDefinition>

@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openPage, seriousFindings } from './browser.ts'
+import { setUpBrowserTest } from './browser-test.ts'
+import { demoPeople, openSignedInPage, signIn } from './console-session.ts'
+
+/** The dashboard as people put it together, at both widths. */
+const running = setUpBrowserTest()
+
+const address = (): string => `${running.product.url}/#/dashboard`
+const headings = (page: Page): Promise<string[]> =>
+  page.getByRole('list', { name: 'Tiles' }).getByRole('heading', { level: 2 }).allTextContents()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Opens the dashboard of one of the demo's people in a browser that they have not used before. */
+async function openElsewhere(size: 'desktop' | 'phone', username: string) {
+  const person = (await demoPeople(running.product)).find((candidate) => candidate.username === username)
+  const opened = await openPage(running.browser, { size })
+  await signIn(opened.page, running.product, person)
+  await opened.page.goto(address())
+  await button(opened.page, 'Edit dashboard').waitFor()
+  return opened
+}
+
+test('the tiles are one screen, are put in another order by keyboard, follow to another browser and are reset', async () => {
+  const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
+  await page.goto(address())
+  await page.getByRole('table', { name: 'Weak batteries' }).waitFor()
+  await page.getByRole('figure', { name: 'Infusion State' }).waitFor()
+  const hidden = await page.evaluate('document.documentElement.scrollHeight - innerHeight')
+  expect(hidden).toBe(0)
+  expect(await seriousFindings(page)).toEqual([])
+  const before = await headings(page)
+
+  await button(page, 'Edit dashboard').click()
+  await button(page, 'Move Device counts earlier').focus()
+  await page.keyboard.press('Enter')
+  await page.getByText(/^Device counts is tile \d of \d now\.$/).waitFor({ state: 'attached' })
+  await page.keyboard.press('Enter')
+  await button(page, 'Make Battery levels medium').click()
+  await button(page, 'Add tile').click()
+  expect(await seriousFindings(page)).toEqual([])
+  await button(page, 'Add Geofences now').click()
+  await button(page, 'Close').click()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  expect(await seriousFindings(page)).toEqual([])
+  await button(page, 'Save dashboard').click()
+  await page.getByText('Dashboard saved.').waitFor()
+  const after = await headings(page)
+  expect(after.indexOf('Device counts')).toBe(before.indexOf('Device counts') - 1)
+  expect(after.at(-1)).toBe('Geofences now')
+
+  const elsewhere = await openElsewhere('desktop', running.product.username)
+  expect(await headings(elsewhere.page)).toEqual(after)
+  await button(elsewhere.page, 'Edit dashboard').click()
+  await button(elsewhere.page, 'More about the default dashboard').click()
+  await elsewhere.page.getByRole('menuitem', { name: 'Reset to the default' }).click()
+  await elsewhere.page.getByRole('dialog').getByRole('button', { name: 'Reset to the default' }).click()
+  await elsewhere.page.getByText('You see the default dashboard again.').waitFor()
+  expect(await headings(elsewhere.page)).toEqual(before)
+  expect([...complaints, ...elsewhere.complaints]).toEqual([])
+  await Promise.all([context.close(), elsewhere.context.close()])
+})
+
+test('a tile is dragged onto another; what is cancelled is gone', async () => {
+  const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
+  await page.goto(address())
+  await button(page, 'Edit dashboard').click()
+  const before = await headings(page)
+  const tiles = page.getByRole('list', { name: 'Tiles' }).locator('> li')
+  await tiles.nth(2).dragTo(tiles.nth(1))
+  expect(await headings(page)).toEqual([before[0], before[2], before[1], ...before.slice(3)])
+  await button(page, 'Undo').click()
+  expect(await headings(page)).toEqual(before)
+  await button(page, 'Cancel').click()
+  await button(page, 'Edit dashboard').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('on a phone the tiles are one column and are edited by touch', async () => {
+  const { page, context, complaints } = await openSignedInPage(running, {
+    size: 'phone',
+    username: 'm.okafor',
+  })
+  await page.goto(address())
+  await page.getByRole('list', { name: 'Battery levels' }).waitFor()
+  const widths = await page
+    .getByRole('list', { name: 'Tiles' })
+    .locator('> li')
+    .evaluateAll((tiles) => tiles.map((tile) => (tile as unknown as { clientWidth: number }).clientWidth))
+  expect(new Set(widths.filter((width) => width > 0)).size).toBe(1)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  expect(await seriousFindings(page)).toEqual([])
+  await button(page, 'Edit dashboard').tap()
+  const [first] = await headings(page)
+  await button(page, `Move ${first} later`).tap()
+  await button(page, 'Make Battery levels large').tap()
+  expect(await seriousFindings(page)).toEqual([])
+  await button(page, 'Save dashboard').tap()
+  await page.getByText('Dashboard saved.').waitFor()
+  const after = await headings(page)
+  expect(after[1]).toBe(first)
+  await page.reload()
+  await button(page, 'Edit dashboard').waitFor()
+  expect(await headings(page)).toEqual(after)
+  expect(complaints).toEqual([])
+  await context.close()
+})
