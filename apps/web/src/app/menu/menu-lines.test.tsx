@@ -15,7 +15,7 @@ it('marks the line of the open page alone, also where the address of another lin
 
 it('opens the group of a page that has no line of its own, and of a line that comes later', async () => {
   queryClient.clear()
-  const server = pumpHospital(['/custom-report', '/provider-settings'])
+  const server = pumpHospital(['/custom-report', '/report/fence-status', '/provider-settings'])
   let answerNames = (_names: string[]): void => undefined
   const names = new Promise<string[]>((resolve) => {
     answerNames = resolve
