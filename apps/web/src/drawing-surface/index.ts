@@ -1,4 +1,5 @@
 export { paintCorner, paintInsertion } from './handle-paints.ts'
+export { type SnapOutline, snapOutline, snapPoint, snapShift } from './snapping.ts'
 export type { SurfaceHandle, SurfaceObject, SurfacePart } from './surface-object.ts'
 export { type DragEdit, type SurfacePlace, SurfaceTool, type SurfaceToolState } from './surface-tool.ts'
 export { useDrawingSurface } from './use-drawing-surface.ts'

@@ -1,7 +1,8 @@
 import { type Coordinates, type DrawnArea, messages } from '@wardtrack/contracts'
+import { LEAST_FENCE_AREA } from '@wardtrack/contracts/fence-rules'
 import { boxAround, type MapGeometry, rounded } from '@wardtrack/places'
 import { type ApiError, invalid } from '@wardtrack/service-kit'
-import { LEAST_AREA, readCorners } from './geofence-polygon.ts'
+import { readCorners } from './geofence-polygon.ts'
 import { fenceRectangle, isSameBox, ROUNDING_TOLERANCE } from './geofence-rectangle.ts'
 
 type DrawnCircle = Extract<DrawnArea, { shape: 'circle' }>
@@ -31,7 +32,7 @@ function circleCoordinates(
   if (drawnRadius > room + ROUNDING_TOLERANCE) throw refusedAt('radius', messages.fenceOutside)
   // What a browser rounds up at the edge is meant to be the edge.
   const radius = rounded(Math.min(drawnRadius, room))
-  if ((Math.PI * radius ** 2) / (map.perMetreX * map.perMetreY) < LEAST_AREA)
+  if ((Math.PI * radius ** 2) / (map.perMetreX * map.perMetreY) < LEAST_FENCE_AREA)
     throw refusedAt('radius', messages.fenceTooSmall)
   return { ...circleBox(centre, radius), shape: 'circle', centre, radius }
 }

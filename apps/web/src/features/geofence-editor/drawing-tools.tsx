@@ -2,6 +2,7 @@ import { Button, Segmented } from 'antd'
 import { Circle, Hand, Pentagon, Redo2, Square, Trash2, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../lib/use-media.ts'
+import { TouchSize } from '../../ui/touch-size.tsx'
 import styles from './geofence-editor.module.css'
 import type { FenceDrawingTool, PointerMode } from './use-fence-tool.ts'
 
@@ -60,5 +61,25 @@ export function DrawingTools({ tool, state, mode, setMode }: FenceDrawingTool) {
         {phone ? null : t('clear')}
       </Button>
     </>
+  )
+}
+
+/** What can be done with corners just now, on the map: a line that came and went above it would move it under the pointer. */
+export function CornerActions({ tool, state }: FenceDrawingTool) {
+  const { t } = useTranslation('geofence-editor')
+  const corners = state.drawing?.kind === 'open' ? state.drawing.points.length : undefined
+  return (
+    <TouchSize>
+      <div className={styles.actions}>
+        {corners === undefined ? null : (
+          <Button disabled={corners < 3} onClick={() => tool.close()}>
+            {t('close')}
+          </Button>
+        )}
+        {tool.mayRemoveCorner ? (
+          <Button onClick={() => tool.removeChosenCorner()}>{t('removeCorner')}</Button>
+        ) : null}
+      </div>
+    </TouchSize>
   )
 }

@@ -3,6 +3,7 @@ import { App } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../lib/i18n/i18n.ts'
+import { serverText } from '../../lib/i18n/server-text.ts'
 import { useAppForm } from '../../ui/form/index.ts'
 import { Panel } from '../../ui/panel.tsx'
 import {
@@ -18,12 +19,16 @@ import {
 } from '../geofences/index.ts'
 import { AssetsInside } from './assets-inside.tsx'
 import { areaOfShape, shapeOfArea } from './drawing/fence-shape.ts'
+import { type FencePlan, shapeFault } from './drawing/shape-fault.ts'
+import { ShapeFields } from './shape-fields.tsx'
 import type { FenceDrawingTool } from './use-fence-tool.ts'
 
 const loadFenceShape = async () => (await import('@wardtrack/contracts')).calls.addGeofence.shapes.body
 
 interface FenceEditorProps {
   readonly mapId: string
+  /** Undefined while it is fetched: then nothing is drawn yet. */
+  readonly plan: FencePlan | undefined
   /** The fence to be changed; undefined for a new one. The editor lives as long as it is the same. */
   readonly fence: Geofence | undefined
   readonly drawing: FenceDrawingTool
@@ -33,7 +38,7 @@ interface FenceEditorProps {
 }
 
 /** The form of the fence whose shape is on the map, and its saving. */
-export function FenceEditor({ mapId, fence, drawing, onChanged, onDone }: FenceEditorProps) {
+export function FenceEditor({ mapId, plan, fence, drawing, onChanged, onDone }: FenceEditorProps) {
   const { t } = useTranslation('geofence-editor')
   const { tool, shape, setMode } = drawing
   const { message } = App.useApp()
@@ -47,6 +52,7 @@ export function FenceEditor({ mapId, fence, drawing, onChanged, onDone }: FenceE
     if (start) setMode(start.kind)
   }, [tool, start, setMode])
   const area = shape && areaOfShape(shape)
+  const fault = shape && plan && shapeFault(shape, plan)
   const body = (values: FenceDraft): FenceBody =>
     bodyOf(values, area ?? { x: 0, y: 0, w: 0, h: 0 }, mapId, fence?.Enabled ?? true)
   const form = useAppForm<FenceDraft>({
@@ -60,6 +66,10 @@ export function FenceEditor({ mapId, fence, drawing, onChanged, onDone }: FenceE
     onSubmit: async (values) => {
       if (!shape) {
         void message.error(translate('messages:noFenceMarked'))
+        return
+      }
+      if (fault) {
+        void message.error(serverText(fault.message))
         return
       }
       await saving.mutateAsync({ id: fence?._id, body: body(values) })
@@ -76,6 +86,9 @@ export function FenceEditor({ mapId, fence, drawing, onChanged, onDone }: FenceE
         }}
         onCancel={onDone}
       >
+        {shape && plan ? (
+          <ShapeFields shape={shape} plan={plan} fault={fault} onChange={(next) => tool.commit(next)} />
+        ) : null}
         <AssetsInside mapId={mapId} shape={shape} types={draft.assetTypes} />
       </FenceForm>
     </Panel>

@@ -5,34 +5,10 @@ import { refusal } from '../../testing/fake-server.ts'
 import { layMapsOut, mapHospital, openPage } from '../../testing/map-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
 import { sampleFence } from '../geofences/testing/sample-fence.ts'
+import { drag, fillForm, map, posted, save } from './testing/editor.ts'
 
 warmUp()
 layMapsOut()
-
-const map = () => screen.findByRole('application')
-const group = (name: string) => within(screen.getByRole('group', { name }))
-const save = () => userEvent.click(screen.getByRole('button', { name: 'Save geofence' }))
-const posted = (server: ReturnType<typeof mapHospital>) =>
-  server.to('/location/api/geofence/add').at(-1)?.body
-
-/** The view of 1000 × 600 shows the plan of 1600 × 1000 at 0.494, margins kept free. */
-async function drag(from: [number, number], to: [number, number]): Promise<void> {
-  const canvas = await map()
-  await waitFor(() => expect(document.querySelector('[role="application"] ~ [aria-busy="true"]')).toBeNull())
-  const at = ([clientX, clientY]: [number, number]) => ({ clientX, clientY, pointerId: 1, button: 0 })
-  fireEvent.pointerDown(canvas, at(from))
-  fireEvent.pointerMove(canvas, at(to))
-  fireEvent.pointerUp(canvas, at(to))
-}
-
-async function fillForm(name = 'Pump bay'): Promise<void> {
-  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), name)
-  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Geofence type' }))
-  fireEvent.click(await screen.findByTitle('Storage'))
-  await userEvent.click(await screen.findByRole('checkbox', { name: 'Devices' }))
-  await userEvent.click(group('Entry trigger').getByRole('radio', { name: 'No' }))
-  await userEvent.click(group('Exit trigger').getByRole('radio', { name: 'Yes' }))
-}
 
 describe('drawing a geofence', () => {
   it('saves the drawn rectangle with the form, says so, lists it and begins again', async () => {

@@ -14,11 +14,12 @@ import {
   useMapEngine,
   useOpenPlan,
 } from '../map-canvas/index.ts'
-import { DrawingTools } from './drawing-tools.tsx'
+import { CornerActions, DrawingTools } from './drawing-tools.tsx'
 import { FenceEditor } from './fence-editor.tsx'
 import { FencesPanel } from './fences-panel.tsx'
+import { announcementOf } from './shape-texts.ts'
 import { useEditedFence } from './use-edited-fence.ts'
-import { shapeSizeText, useFenceTool } from './use-fence-tool.ts'
+import { useFenceTool } from './use-fence-tool.ts'
 import { useOtherFences } from './use-other-fences.ts'
 
 const actions = {}
@@ -51,8 +52,7 @@ function EditorOnMap({ mapId, files }: GeofenceEditorProps) {
   const known = fences.data ?? none
   const editing = useEditedFence(known, () => drawing.state.canUndo)
   const edited = editing.fence?._id
-  const { shape } = drawing
-  useOtherFences({ engine: map.engine, plan, fences: known, edited, hovered })
+  useOtherFences({ engine: map.engine, plan, fences: known, edited, hovered, tool: drawing.tool })
   usePageRefresh(() => void fences.refetch())
   return (
     <MapWorkspace
@@ -65,6 +65,7 @@ function EditorOnMap({ mapId, files }: GeofenceEditorProps) {
             <FenceEditor
               key={editing.key}
               mapId={mapId}
+              plan={plan}
               fence={editing.fence}
               drawing={drawing}
               onChanged={editing.markChanged}
@@ -87,11 +88,10 @@ function EditorOnMap({ mapId, files }: GeofenceEditorProps) {
         plan={plan}
         tool={drawing.tool}
         label={t('label', { map: plan?.name ?? t('map'), keys: t('keys') })}
-        announcement={
-          shape ? t(`shape.${shape.kind}`, { size: shapeSizeText(shape, plan?.metresPerPixel) }) : ''
-        }
+        announcement={announcementOf(drawing.state, plan?.metresPerPixel)}
       >
-        {phone ? null : <MapHint>{t('hint')}</MapHint>}
+        {phone || drawing.state.drawing ? null : <MapHint>{t('hint')}</MapHint>}
+        <CornerActions {...drawing} />
       </MapWithTool>
     </MapWorkspace>
   )

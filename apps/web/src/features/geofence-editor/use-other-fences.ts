@@ -3,6 +3,9 @@ import { useEffect, useMemo } from 'react'
 import type { MapEngine } from '../../map-engine/index.ts'
 import { mapFenceOf } from '../geofences/index.ts'
 import { type OpenPlan, openPlanKey } from '../map-canvas/index.ts'
+import { outlineToSnap } from './drawing/fence-outline.ts'
+import { shapeOfArea } from './drawing/fence-shape.ts'
+import type { FenceTool } from './drawing/fence-tool.ts'
 
 interface OtherFences {
   readonly engine: MapEngine | undefined
@@ -12,10 +15,11 @@ interface OtherFences {
   readonly edited: string | undefined
   /** The one that is hovered in the list. */
   readonly hovered: string | undefined
+  readonly tool: FenceTool
 }
 
-/** Draws every fence but the one that is being changed, at half strength. */
-export function useOtherFences({ engine, plan, fences, edited, hovered }: OtherFences): void {
+/** Draws every fence but the one that is being changed, at half strength; what is drawn snaps to them. */
+export function useOtherFences({ engine, plan, fences, edited, hovered, tool }: OtherFences): void {
   const opened = openPlanKey(engine, plan)
   const otherFences = useMemo(
     () =>
@@ -24,6 +28,10 @@ export function useOtherFences({ engine, plan, fences, edited, hovered }: OtherF
         .map((fence) => ({ ...mapFenceOf(fence), dimmed: true, highlighted: fence._id === hovered })),
     [fences, edited, hovered],
   )
+  useEffect(() => {
+    const others = fences.filter(({ _id }) => _id !== edited)
+    tool.setSnapOutlines(others.map(({ Coordinates }) => outlineToSnap(shapeOfArea(Coordinates))))
+  }, [fences, edited, tool])
   // Opening a plan takes every fence away.
   useEffect(() => engine?.setFences(otherFences), [engine, opened, otherFences])
 }

@@ -100,6 +100,8 @@ function openObjects(points: readonly Point[], { nextCorner, isDrawing }: FenceL
   const last = points.at(-1)
   const ahead = nextCorner && last && first ? [last, nextCorner, first] : []
   return [
+    // Below the corners: one of them under the pointer is what is meant.
+    ...(nextCorner ? [cursorObject(nextCorner)] : []),
     {
       ...line,
       id: 'ahead',
@@ -109,7 +111,6 @@ function openObjects(points: readonly Point[], { nextCorner, isDrawing }: FenceL
       handles: [],
     },
     { ...line, fillOpacity: 0, form: { kind: 'line', points }, handles: isDrawing ? cornersOf(points) : [] },
-    ...(nextCorner ? [cursorObject(nextCorner)] : []),
   ]
 }
 

@@ -10,7 +10,7 @@ import {
   type Size,
 } from '../../../map-engine/index.ts'
 import { insertCorner, moveCorner } from './polygon-shape.ts'
-import { cornersOf, handles, onPlan, rectFromCorners, resizeRect } from './rectangle-shape.ts'
+import { cornersOf, handlePoint, handles, onPlan, rectFromCorners, resizeRect } from './rectangle-shape.ts'
 
 /** What a fence covers, in pixels of the plan. */
 export type FenceShape =
@@ -79,6 +79,22 @@ export function moveShape(shape: FenceShape, dx: number, dy: number, bounds: Siz
   return { kind: 'polygon', points: shape.points.map(shifted) }
 }
 
+/** The shape with the upper left corner of the box around it at a point, as far as the plan has room. */
+export function movedTo(shape: FenceShape, to: Point, bounds: Size): FenceShape {
+  const box = boxOf(shape)
+  return moveShape(shape, to.x - box.x, to.y - box.y, bounds)
+}
+
+/** A rectangle of another size from the same upper left corner, as large as the plan has room. */
+export function resizedTo(
+  { rect }: Extract<FenceShape, { kind: 'rectangle' }>,
+  { width, height }: Size,
+  bounds: Size,
+): FenceShape {
+  const corner = { x: rect.x + Math.max(1, width), y: rect.y + Math.max(1, height) }
+  return { kind: 'rectangle', rect: resizeRect(rect, { dx: 1, dy: 1 }, corner, bounds) }
+}
+
 /** A circle around a point of the plan, as large as asked for and as the plan has room; undefined without an area. */
 export function circleAround(centre: Point, radius: number, bounds: Size): FenceShape | undefined {
   const at = onPlan(centre, bounds)
@@ -118,20 +134,17 @@ export function pullHandle(
   return { kind: shape.kind, points: change(shape.points, Number(index), onPlan(to, bounds)) }
 }
 
+/** The points of a shape that snap, and that others snap to: its corners, or those of the box around a circle's axes. */
+export function cornersOfShape(shape: FenceShape): readonly Point[] {
+  if (shape.kind === 'rectangle') return cornersOf(shape.rect)
+  if (shape.kind === 'polygon') return shape.points
+  const box = boxOf(shape)
+  return handles.slice(4).map((handle) => handlePoint(box, handle))
+}
+
 /** Whether a shape covers a point. */
 export function coversPoint(shape: FenceShape, point: Point): boolean {
   return containsPoint(boxOf(shape), point) && (shape.kind === 'rectangle' || isInOutline(shape, point))
-}
-
-/** Square pixels within corners. */
-export function areaOfPoints(points: readonly Point[]): number {
-  let doubled = 0
-  let from = points.at(-1)
-  for (const to of points) {
-    if (from) doubled += from.x * to.y - to.x * from.y
-    from = to
-  }
-  return Math.abs(doubled) / 2
 }
 
 /** Whether two drawings are the same. */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { DrawingSurface } from '../../../drawing-surface/drawing-surface.ts'
 import { TestMap } from '../../../map-engine/testing/test-map.ts'
+import { outlineToSnap } from './fence-outline.ts'
 import type { FenceShape, ShapeKind } from './fence-shape.ts'
 import { FenceTool } from './fence-tool.ts'
 
@@ -47,6 +48,19 @@ describe('a polygon', () => {
     drawTriangle(test)
     expect(drawing()?.kind).toBe('open')
     test.click(103, 98)
+    expect(drawing()?.kind).toBe('polygon')
+    expect(points()).toEqual(triangle)
+  })
+
+  it('is closed by its first corner under a mouse that shows where the next one would stand', () => {
+    const { test, drawing, points } = open('polygon')
+    for (const [x, y] of [
+      [100, 100],
+      [300, 100],
+      [300, 250],
+      [102, 101],
+    ] as const)
+      test.hover(x, y).click(x, y)
     expect(drawing()?.kind).toBe('polygon')
     expect(points()).toEqual(triangle)
   })
@@ -226,5 +240,33 @@ describe('another kind of shape', () => {
     drawTriangle(test)
     tool.setKind('circle')
     expect(drawing()).toBeUndefined()
+  })
+})
+
+describe('what is drawn beside another fence', () => {
+  const ward = outlineToSnap({ kind: 'rectangle', rect: { x: 1_000, y: 200, width: 400, height: 400 } })
+
+  it('snaps to its corners and edges, and with Alt does not', () => {
+    const { test, tool, drawing } = open('rectangle')
+    tool.setSnapOutlines([ward])
+    test.drag({ x: 300, y: 97 }, { x: 497, y: 200 })
+    expect(drawing()).toEqual({ kind: 'rectangle', rect: { x: 600, y: 194, width: 400, height: 206 } })
+    test.drag({ x: 500, y: 200 }, { x: 503, y: 298 })
+    expect(drawing()).toEqual({ kind: 'rectangle', rect: { x: 600, y: 194, width: 400, height: 406 } })
+    const alt = { altKey: true }
+    test.pointer('pointerdown', { x: 500, y: 300 }, alt)
+    test.pointer('pointermove', { x: 506, y: 296 }, alt).pointer('pointerup', { x: 506, y: 296 }, alt)
+    expect(drawing()).toEqual({ kind: 'rectangle', rect: { x: 600, y: 194, width: 412, height: 398 } })
+  })
+
+  it('has its corners put on those of the other, and is moved to them as a whole', () => {
+    const { test, tool, points } = open('polygon')
+    tool.setSnapOutlines([ward])
+    test.click(498, 102).click(400, 100).click(400, 150).key('Enter')
+    expect(points()?.[0]).toEqual([1_000, 200])
+    test.drag({ x: 420, y: 115 }, { x: 400, y: 300 })
+    expect(points()?.[0]).toEqual([960, 570])
+    test.drag({ x: 400, y: 300 }, { x: 418, y: 313 })
+    expect(points()?.[0]).toEqual([1_000, 600])
   })
 })

@@ -1,14 +1,18 @@
 import {
   type DragEdit,
+  type SnapOutline,
   type SurfaceObject,
   type SurfacePart,
   type SurfacePlace,
   SurfaceTool,
+  snapPoint,
+  snapShift,
 } from '../../../drawing-surface/index.ts'
 import { distance, type KeyPress, type Point } from '../../../map-engine/index.ts'
 import { FENCE, fenceObjects } from './fence-objects.ts'
 import {
   circleAround,
+  cornersOfShape,
   type FenceDrawing,
   type FenceShape,
   isSameDrawing,
@@ -23,6 +27,9 @@ import { steppedDrawing } from './fence-steps.ts'
 import { edgeMiddle, insertCorner, removeCorner } from './polygon-shape.ts'
 import { onPlan } from './rectangle-shape.ts'
 
+/** From how far away a point snaps, in CSS pixels. */
+const snapReach = { mouse: 8, pen: 10, touch: 14 } as const
+
 /**
  * Drawing the area of a fence: a rectangle or a circle by a drag, a polygon corner by corner; corrected by its handles,
  * moved by its middle, and all of it by keys.
@@ -30,6 +37,8 @@ import { onPlan } from './rectangle-shape.ts'
 export class FenceTool extends SurfaceTool<FenceDrawing> {
   #kind: ShapeKind = 'rectangle'
   #label: (shape: FenceShape) => string = () => ''
+  /** What is drawn beside it, to which points snap. */
+  #outlines: readonly SnapOutline[] = []
   /** Where the next corner of a polygon would stand: under the mouse, or where arrow keys have brought it. */
   #nextCorner: Point | undefined
 
@@ -51,6 +60,11 @@ export class FenceTool extends SurfaceTool<FenceDrawing> {
     this.redraw()
   }
 
+  /** What points snap to from now on, unless Alt is held. */
+  setSnapOutlines(outlines: readonly SnapOutline[]): void {
+    this.#outlines = outlines
+  }
+
   clear(): void {
     this.#nextCorner = undefined
     if (this.drawing) this.commit(undefined)
@@ -69,6 +83,12 @@ export class FenceTool extends SurfaceTool<FenceDrawing> {
   get chosenCorner(): number | undefined {
     const [part, index] = this.state.chosen?.handle?.split(' ') ?? []
     return part === 'corner' ? Number(index) : undefined
+  }
+
+  /** Whether a corner is chosen that the polygon can do without. */
+  get mayRemoveCorner(): boolean {
+    const { drawing, chosenCorner } = this
+    return drawing?.kind === 'polygon' && chosenCorner !== undefined && drawing.points.length > 3
   }
 
   /** Takes the chosen corner away, if more than three are left. */
@@ -110,7 +130,7 @@ export class FenceTool extends SurfaceTool<FenceDrawing> {
     return super.chosenAfter(inserted)
   }
 
-  protected override clickPart(part: SurfacePart | undefined, { at }: SurfacePlace): boolean {
+  protected override clickPart(part: SurfacePart | undefined, place: SurfacePlace): boolean {
     const handle = part?.object === FENCE ? part.handle : undefined
     if (this.#kind !== 'polygon' || this.drawing?.kind === 'polygon') {
       this.choose(handle === undefined || handle.startsWith('edge') ? undefined : part)
@@ -118,7 +138,7 @@ export class FenceTool extends SurfaceTool<FenceDrawing> {
     }
     const corners = this.#openCorners()
     const closes = handle === 'corner 0' || handle === `corner ${corners.length - 1}`
-    if (handle === undefined) this.#putCorner(onPlan(at, this.bounds))
+    if (handle === undefined) this.#putCorner(this.#snapped(place))
     else if (!closes || !this.close()) this.choose(part)
     return true
   }
@@ -126,7 +146,7 @@ export class FenceTool extends SurfaceTool<FenceDrawing> {
   protected override pointAt(place: SurfacePlace | undefined): void {
     const isOpen = this.#kind === 'polygon' && this.drawing?.kind === 'open'
     if (!isOpen && this.#nextCorner === undefined) return
-    this.#nextCorner = isOpen && place ? onPlan(place.at, this.bounds) : undefined
+    this.#nextCorner = isOpen && place ? this.#snapped(place) : undefined
     this.redraw()
   }
 
@@ -155,16 +175,33 @@ export class FenceTool extends SurfaceTool<FenceDrawing> {
   ): DragEdit<FenceDrawing> | undefined {
     const { bounds } = this
     const { handle } = part
-    if (handle !== undefined) return ({ at }) => pullHandle(drawing, handle, at, bounds)
+    if (handle !== undefined) return (to) => pullHandle(drawing, handle, this.#snapped(to), bounds)
     if (drawing.kind === 'open') return undefined
-    return ({ at }) => moveShape(drawing, at.x - from.at.x, at.y - from.at.y, bounds)
+    return (to) => this.#moved(drawing, from, to)
   }
 
   #newShape(from: SurfacePlace): DragEdit<FenceDrawing> | undefined {
     const { bounds } = this
     if (this.#kind === 'polygon') return undefined
-    if (this.#kind === 'circle') return ({ at }) => circleAround(from.at, distance(from.at, at), bounds)
-    return ({ at }) => rectangleBetween(from.at, at, bounds)
+    const start = this.#snapped(from)
+    if (this.#kind === 'circle')
+      return (to) => circleAround(start, distance(start, this.#snapped(to)), bounds)
+    return (to) => rectangleBetween(start, this.#snapped(to), bounds)
+  }
+
+  /** A place on a whole pixel of the plan, at a corner or an edge of another fence that is near. */
+  #snapped({ at, kind, alt }: SurfacePlace): Point {
+    const near = alt ? undefined : snapPoint(at, this.#outlines, snapReach[kind] / this.scale)
+    return onPlan(near ?? at, this.bounds)
+  }
+
+  #moved(shape: FenceShape, from: SurfacePlace, to: SurfacePlace): FenceShape {
+    const { bounds } = this
+    const way = { x: to.at.x - from.at.x, y: to.at.y - from.at.y }
+    const free = moveShape(shape, way.x, way.y, bounds)
+    const reach = snapReach[to.kind] / this.scale
+    const shift = to.alt ? undefined : snapShift(cornersOfShape(free), this.#outlines, reach)
+    return shift ? moveShape(free, shift.x, shift.y, bounds) : free
   }
 
   #openCorners(): readonly Point[] {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { chooseLanguage } from '../../lib/i18n/i18n.ts'
-import { sizeText } from './use-fence-tool.ts'
+import { sizeText } from './shape-texts.ts'
 
 afterEach(() => chooseLanguage('en-GB'))
 

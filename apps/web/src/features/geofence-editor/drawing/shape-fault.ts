@@ -1,0 +1,32 @@
+import { LEAST_FENCE_AREA, polygonFault } from '@wardtrack/contracts/fence-rules'
+import { messages } from '@wardtrack/contracts/messages'
+import type { Point, Size } from '../../../map-engine/index.ts'
+import { boxOf, type FenceShape } from './fence-shape.ts'
+
+/** The plan that a shape lies on. */
+export interface FencePlan {
+  /** Pixels. */
+  readonly size: Size
+  /** Metres of a pixel along each side; undefined where nobody knows them. */
+  readonly metresPerPixel: Point | undefined
+}
+
+/** Why the server would refuse a shape, in its words; `corner` is the first bad one of a polygon. */
+export interface ShapeFault {
+  readonly message: string
+  readonly corner?: number
+}
+
+/** What is wrong with a shape on a plan; undefined if it can be saved. */
+export function shapeFault(shape: FenceShape, { size, metresPerPixel }: FencePlan): ShapeFault | undefined {
+  const box = boxOf(shape)
+  const isOutside =
+    box.x < 0 || box.y < 0 || box.x + box.width > size.width || box.y + box.height > size.height
+  if (isOutside) return { message: messages.fenceOutside }
+  const perSquareMetre = metresPerPixel && 1 / (metresPerPixel.x * metresPerPixel.y)
+  if (shape.kind === 'polygon') return polygonFault(shape.points, perSquareMetre)
+  const area = Math.PI * (box.width / 2) ** 2
+  const isSmall =
+    shape.kind === 'circle' && perSquareMetre !== undefined && area / perSquareMetre < LEAST_FENCE_AREA
+  return isSmall ? { message: messages.fenceTooSmall } : undefined
+}

@@ -1,0 +1,33 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect } from 'vitest'
+import type { mapHospital } from '../../../testing/map-hospital.tsx'
+
+/** The map, to be drawn on. */
+export const map = () => screen.findByRole('application')
+/** Questions of the form. */
+const group = (name: string) => within(screen.getByRole('group', { name }))
+export const save = () => userEvent.click(screen.getByRole('button', { name: 'Save geofence' }))
+/** The body of the fence that was stored last. */
+export const posted = (server: ReturnType<typeof mapHospital>) =>
+  server.to('/location/api/geofence/add').at(-1)?.body
+
+/** The view of 1000 × 600 shows the plan of 1600 × 1000 at 0.494, margins kept free. */
+export async function drag(from: [number, number], to: [number, number]): Promise<void> {
+  const canvas = await map()
+  await waitFor(() => expect(document.querySelector('[role="application"] ~ [aria-busy="true"]')).toBeNull())
+  const at = ([clientX, clientY]: [number, number]) => ({ clientX, clientY, pointerId: 1, button: 0 })
+  fireEvent.pointerDown(canvas, at(from))
+  fireEvent.pointerMove(canvas, at(to))
+  fireEvent.pointerUp(canvas, at(to))
+}
+
+/** Everything of the form that is required. */
+export async function fillForm(name = 'Pump bay'): Promise<void> {
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), name)
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Geofence type' }))
+  fireEvent.click(await screen.findByTitle('Storage'))
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Devices' }))
+  await userEvent.click(group('Entry trigger').getByRole('radio', { name: 'No' }))
+  await userEvent.click(group('Exit trigger').getByRole('radio', { name: 'Yes' }))
+}

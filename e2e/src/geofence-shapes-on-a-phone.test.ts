@@ -1,0 +1,3 @@
+import { drawEveryShape } from './geofence-shapes-journey.ts'
+
+drawEveryShape('phone')
