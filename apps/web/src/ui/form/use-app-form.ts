@@ -84,6 +84,20 @@ export interface AppFormState<Values extends object> {
   readonly reset: () => void
 }
 
+/** Frames that the marks of wrong fields are waited for: on a busy machine they come later than the next one. */
+const MOST_FRAMES = 120
+
+/** Focuses the first field of a form that is marked as wrong, once it is. */
+function focusWhenMarked(formId: string, frames = MOST_FRAMES): void {
+  requestAnimationFrame(() => {
+    const field = document
+      .getElementById(formId)
+      ?.querySelector<HTMLElement>('.ant-form-item-has-error :is(input, textarea, button)')
+    if (field) field.focus()
+    else if (frames > 1) focusWhenMarked(formId, frames - 1)
+  })
+}
+
 /** Holds a form: values, checks on leaving a field and on sending, the contract's shape, the server's errors. */
 export function useAppForm<Values extends object>(options: AppFormOptions<Values>): AppFormState<Values> {
   const { initial, check, contract, fieldOf, failureAs = 'alert', failureText } = options
@@ -113,13 +127,7 @@ export function useAppForm<Values extends object>(options: AppFormOptions<Values
   })
 
   const values = (): Values => ({ ...initial, ...form.getFieldsValue(true) })
-  const focusFirstError = (): void =>
-    void requestAnimationFrame(() =>
-      document
-        .getElementById(id)
-        ?.querySelector<HTMLElement>('.ant-form-item-has-error :is(input, textarea, button)')
-        ?.focus(),
-    )
+  const focusFirstError = (): void => focusWhenMarked(id)
   /** @returns how many of the errors stand at a field now */
   const showFields = (errors: Failure): number => {
     const found = errors.flatMap((error) => {
