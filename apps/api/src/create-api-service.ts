@@ -36,7 +36,8 @@ import {
 import { openInternalPlaces } from './features/places/index.ts'
 import { privilegeRoutes } from './features/privileges/index.ts'
 import { providerRoutes } from './features/providers/index.ts'
-import { reportRoutes, withReportLog } from './features/reports/index.ts'
+import { createReportSchedules } from './features/report-schedules/index.ts'
+import { createReportFiles, createReportLog, reportRoutes, withReportLog } from './features/reports/index.ts'
 import { createRuleMessages } from './features/rule-messages/index.ts'
 import { ruleRoutes } from './features/rules/index.ts'
 import { savedFilterRoutes } from './features/saved-filters/index.ts'
@@ -77,6 +78,9 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
   const intake = createAssetIntake(parts, metadata, { unmapped, deliveries, rules })
   const imports = await openImports(parts, { metadata, intake, jobs })
   const packer = startStatePacker(parts)
+  const reportParts = { ...parts, metadata, lists, places, walking, chart, states }
+  const reportLog = createReportLog(parts)
+  const schedules = createReportSchedules({ ...parts, reports: createReportFiles(reportParts), reportLog })
   await resumeTagRemovals({ ...parts, rules })
   return {
     calls: [
@@ -102,10 +106,11 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       ...unmappedFieldRoutes(unmapped),
       ...encryptionRoutes(parts, metadata, jobs),
       ...mapRoutes(parts, metadata, lists),
-      ...withReportLog(parts, [
-        ...reportRoutes({ ...parts, metadata, lists, places, walking, chart, states }),
+      ...withReportLog(reportLog, [
+        ...reportRoutes(reportParts),
         ...statusVsTimeRoutes(parts, metadata, { lists, states, chart }),
       ]),
+      ...schedules.calls,
       ...fileRoutes(parts),
       ...logRoutes(parts),
       ...auditRoutes(parts),
@@ -123,6 +128,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       jobs.stop()
       deliveries.stop()
       messages.stop()
+      schedules.stop()
       hub.close()
     },
     close: async () => {
@@ -132,6 +138,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       await ingestion.close()
       await relay.close()
       await messages.close()
+      await schedules.close()
       await packer.close()
       rules.close()
       await unmapped.settled()

@@ -16,6 +16,7 @@ export {
 } from './first-account.ts'
 export { type IngestKeys, isKeyLive, type NewKey } from './ingest-keys.ts'
 export { createPasswords, generatePassword, type Passwords } from './passwords.ts'
+export { personActor } from './person-actor.ts'
 export type { Providers } from './providers.ts'
 export { auditAgeMs, auditDays, pruneAuditLog } from './prune-audit-log.ts'
 export { type AccountReset, AccountResetError, type ResetParts, resetAccount } from './reset-account.ts'

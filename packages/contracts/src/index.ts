@@ -15,6 +15,7 @@ export { openApiDocument } from './openapi.ts'
 export * from './pages.ts'
 export * from './provider-fields.ts'
 export * from './report-files.ts'
+export * from './report-schedules.ts'
 export * from './routes.ts'
 export * from './shapes/access.ts'
 export * from './shapes/asset.ts'
@@ -62,6 +63,7 @@ export * from './shapes/place.ts'
 export * from './shapes/provider.ts'
 export * from './shapes/raise-value.ts'
 export * from './shapes/report.ts'
+export * from './shapes/report-schedule.ts'
 export {
   type NotificationRuleChange,
   type NotificationRuleForm,

@@ -19,6 +19,7 @@ import { peopleRoutes } from './routes/people-routes.ts'
 import { placeRoutes } from './routes/place-routes.ts'
 import { providerRoutes } from './routes/provider-routes.ts'
 import { reportRoutes } from './routes/report-routes.ts'
+import { reportScheduleRoutes } from './routes/report-schedule-routes.ts'
 import type { RouteSpec, Service } from './routes/route-spec.ts'
 import { savedFilterRoutes } from './routes/saved-filter-routes.ts'
 import { sessionRoutes } from './routes/session-routes.ts'
@@ -48,6 +49,7 @@ export const routes = {
   ...tagRoutes,
   ...savedFilterRoutes,
   ...customReportRoutes,
+  ...reportScheduleRoutes,
   ...dashboardRoutes,
   ...metadataRoutes,
   ...placeRoutes,

@@ -33,6 +33,7 @@ import {
 } from './models/notification.model.ts'
 import { mapLanesSchema, mapSchema, monitorSchema, placeSchema } from './models/place.model.ts'
 import { providerActivitySchema, providerFormatSchema, providerLogSchema } from './models/provider.model.ts'
+import { reportRunSchema, reportScheduleSchema } from './models/report-schedule.model.ts'
 import { assetRuleSchema, notificationRuleSchema } from './models/rule.model.ts'
 import { savedFilterSchema, savedFilterViewSchema } from './models/saved-filter.model.ts'
 import { metadataSchema, settingSchema, systemSchema, unmappedFieldSchema } from './models/settings.model.ts'
@@ -85,6 +86,8 @@ const schemas = {
   savedFilters: savedFilterSchema,
   savedFilterViews: savedFilterViewSchema,
   customReports: customReportSchema,
+  reportSchedules: reportScheduleSchema,
+  reportRuns: reportRunSchema,
   customTags: customTagSchema,
   settings: settingSchema,
   metadata: metadataSchema,

@@ -3,7 +3,7 @@ import type { ServiceMetrics } from '@wardtrack/service-kit'
 
 /** How the outbox of one address stands. */
 export type OutboxFigures = {
-  kind: MirthField | RuleChannel
+  kind: MirthField | RuleChannel | 'ReportMail'
   /** things that wait */
   pending: number
   /** how long the oldest of them has waited */

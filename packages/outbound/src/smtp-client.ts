@@ -24,6 +24,7 @@ export type Mail = {
   text: string
   /** without angle brackets, the same for every attempt */
   messageId: string
+  attachments?: readonly { filename: string; contentType: string; content: Buffer }[]
 }
 
 /** Which addresses may be called, and which certificates are believed beside those that Node believes. */
@@ -81,6 +82,7 @@ export async function sendMail(
         subject: mail.subject,
         text: mail.text,
         messageId: `<${mail.messageId}>`,
+        ...(mail.attachments ? { attachments: [...mail.attachments] } : {}),
         // Nobody waits for an answer, and out-of-office replies must not come back.
         headers: { 'Auto-Submitted': 'auto-generated' },
         disableFileAccess: true,

@@ -47,3 +47,4 @@ export {
   serve,
 } from './served-call.ts'
 export { TimeLimitError, withTimeLimit } from './time-limit.ts'
+export { addDays, momentOf, wallTimeAt, weekdayOf } from './wall-clock.ts'

@@ -28,6 +28,7 @@ import { peopleCalls } from './people.ts'
 import { placeCalls } from './places.ts'
 import { privilegeCalls } from './privileges.ts'
 import { providerCalls } from './providers.ts'
+import { reportScheduleCalls } from './report-schedules.ts'
 import { reportCalls } from './reports.ts'
 import { savedFilterCalls } from './saved-filters.ts'
 import { sessionCalls } from './session.ts'
@@ -49,6 +50,7 @@ export const calls = {
   ...tagCalls,
   ...savedFilterCalls,
   ...customReportCalls,
+  ...reportScheduleCalls,
   ...dashboardCalls,
   ...metadataCalls,
   ...encryptionCalls,

@@ -1,4 +1,5 @@
 export { findMember, withoutMember } from './body-members.ts'
+export { createReportFiles, type ReportFiles } from './files/report-files.ts'
 export { fieldsOnPage, META_DATA, NEARBY_PAGE } from './own-fields.ts'
-export { withReportLog } from './report-log.ts'
+export { createReportLog, type ReportLog, withReportLog } from './report-log.ts'
 export { reportRoutes } from './reports.routes.ts'

@@ -2,26 +2,35 @@ import { join } from 'node:path'
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { ApiError, type AuditDetails, createLog, type Logger, type ServedCall } from '@wardtrack/service-kit'
 
-/**
- * Calls of reports that say in `{filesDir}/logs/report.log` what came of each: who asked for which report, what it was
- * filtered by (fields and operators, no values), how many rows it had and how long it took. Request ids are those of the
- * service's own log. The file is opened with the first report.
- */
-export function withReportLog(
-  { filesDir, log }: Pick<ServiceParts, 'filesDir' | 'log'>,
-  calls: readonly ServedCall<Actor>[],
-): ServedCall<Actor>[] {
+/** The log of reports, in `{filesDir}/logs/report.log`: opened with the first line. */
+export type ReportLog = Record<'info' | 'warn', (facts: object, message: string) => void>
+
+/** Makes it; a process has one. */
+export function createReportLog({ filesDir, log }: Pick<ServiceParts, 'filesDir' | 'log'>): ReportLog {
   let reportLog: Logger | undefined
-  const openLog = (): Logger => {
+  const opened = (): Logger => {
     const dir = join(filesDir, 'logs')
     reportLog ??= createLog({ service: 'report', dir, level: log.level, stdout: false })
     return reportLog
   }
-  return calls.map((served) => ({ ...served, handle: logged(served, openLog) }))
+  return {
+    info: (facts, message) => opened().info(facts, message),
+    warn: (facts, message) => opened().warn(facts, message),
+  }
 }
 
+/**
+ * Calls of reports that say in `{filesDir}/logs/report.log` what came of each: who asked for which report, what it was
+ * filtered by (fields and operators, no values), how many rows it had and how long it took. Request ids are those of the
+ * service's own log.
+ */
+export const withReportLog = (
+  reportLog: ReportLog,
+  calls: readonly ServedCall<Actor>[],
+): ServedCall<Actor>[] => calls.map((served) => ({ ...served, handle: logged(served, reportLog) }))
+
 const logged =
-  ({ call, handle }: ServedCall<Actor>, openLog: () => Logger): ServedCall<Actor>['handle'] =>
+  ({ call, handle }: ServedCall<Actor>, reportLog: ReportLog): ServedCall<Actor>['handle'] =>
   async (input, context) => {
     const began = performance.now()
     let details: AuditDetails = {}
@@ -43,11 +52,11 @@ const logged =
       })
       // A file whose reader went away, or that broke off, is not whole.
       const whole = call.produces !== 'open' || context.response.writableFinished
-      if (whole) openLog().info(line(), 'report answered')
-      else openLog().warn(line(), 'report broke off')
+      if (whole) reportLog.info(line(), 'report answered')
+      else reportLog.warn(line(), 'report broke off')
       return output
     } catch (error) {
-      openLog().warn(
+      reportLog.warn(
         { ...line(), code: error instanceof ApiError ? error.code : 'internal' },
         'report refused or failed',
       )

@@ -1,1 +1,3 @@
+export { mailIdOf } from './compose-mail.ts'
 export { createRuleMessages } from './create-rule-messages.ts'
+export { mayGetMail } from './recipients.ts'

@@ -1,5 +1,5 @@
 import type { QuietHours } from '@wardtrack/contracts'
-import { addDays, momentOf, wallTimeAt, weekdayOf } from './wall-clock.ts'
+import { addDays, momentOf, wallTimeAt, weekdayOf } from '@wardtrack/service-kit'
 
 /**
  * When the quiet hours end in which a moment lies; undefined when it lies in none. They begin on the days that are

@@ -1,1 +1,2 @@
 export { savedFilterRoutes } from './saved-filters.routes.ts'
+export { readFilterConditions } from './saved-filters.service.ts'

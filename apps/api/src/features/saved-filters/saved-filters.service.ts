@@ -22,6 +22,21 @@ import { fieldsOnPage, findMember, META_DATA, NEARBY_PAGE, withoutMember } from 
 import { isOwnedBy, mayKnowFilter, nameKeyOf, openFilterStore } from './saved-filters.store.ts'
 import { namesPatients, tidyCriteria } from './tidy-criteria.ts'
 
+/**
+ * The conditions of a saved filter that a person knows of; undefined when there is none.
+ */
+export async function readFilterConditions(
+  { db, keyRing }: Pick<ServiceParts, 'db' | 'keyRing'>,
+  actor: SessionActor,
+  { id }: { id: string },
+): Promise<Condition[] | undefined> {
+  const filter = await openFilterStore(db).read(id)
+  if (!filter || !mayKnowFilter(filter, actor)) return undefined
+  return JSON.parse(
+    keyRing.open(filter.criteria, { collection: 'savedFilters', id, field: 'criteria' }),
+  ) as Condition[]
+}
+
 type SavedFilterService = {
   list: Handler<Actor, typeof calls.getFiltersForUser>
   create: Handler<Actor, typeof calls.createFilter>

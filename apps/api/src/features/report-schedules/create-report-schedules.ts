@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import type { Actor, ServiceParts } from '@wardtrack/access'
+import { createOutboxWorker, showOutboxFigures } from '@wardtrack/outbound'
+import type { ServedCall } from '@wardtrack/service-kit'
+import { readMailSettings } from '../mail/index.ts'
+import type { ReportFiles, ReportLog } from '../reports/index.ts'
+import { openReportFileStore } from './report-file-store.ts'
+import { openRunStore } from './report-runs.store.ts'
+import { scheduleRoutes } from './report-schedules.routes.ts'
+import { createRunMailSender, REPORT_MAIL } from './run-mail.ts'
+import { startRunWorker } from './run-worker.ts'
+
+/** Reports that are made by themselves. */
+export type ReportSchedules = {
+  calls: ServedCall<Actor>[]
+  /** makes what is due now; resolves when nothing more is */
+  look(): Promise<void>
+  /** takes up nothing more */
+  stop(): void
+  close(): Promise<void>
+}
+
+const MAIL_TIMES = { firstPauseMs: 5_000, longestPauseMs: 300_000, timeoutMs: 60_000, leaseMs: 120_000 }
+/** A report is old after two days, and the file of its mail is kept a day longer. */
+const MAX_MAIL_DAYS = 2
+
+/** Starts them in this process. @param times of tests */
+export function createReportSchedules(
+  parts: ServiceParts & { reports: ReportFiles; reportLog: ReportLog },
+  times: { now?: () => number; lookMs?: number } = {},
+): ReportSchedules {
+  const { db, log, bus, limits, metrics, filesDir } = parts
+  const store = openRunStore(db)
+  const files = openReportFileStore(join(filesDir, 'reports'))
+  const mails = createOutboxWorker({
+    db,
+    log,
+    kind: REPORT_MAIL,
+    sender: createRunMailSender(parts, files),
+    address: async () => (await readMailSettings(parts))?.revision,
+    limits: { outbox: limits.outbox, outboxDays: Math.min(limits.outboxDays, MAX_MAIL_DAYS) },
+    onFigures: (figures) => showOutboxFigures(metrics, { kind: REPORT_MAIL, ...figures }),
+    times: MAIL_TIMES,
+  })
+  const unsubscribe = bus.subscribe('config.changed', ({ what }) => {
+    if (what === 'settings') mails.wake()
+  })
+  const worker = startRunWorker({ ...parts, store, files, onMail: () => mails.wake() }, times)
+  return {
+    calls: scheduleRoutes({ ...parts, runs: store, files, wake: worker.wake, now: times.now ?? Date.now }),
+    look: worker.look,
+    stop: () => {
+      worker.stop()
+      mails.stop()
+    },
+    close: async () => {
+      unsubscribe()
+      await worker.close()
+      await mails.close()
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { createReportSchedules } from './create-report-schedules.ts'

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { messages, SCHEDULE_LIMITS } from '@wardtrack/contracts'
+import { ApiError } from '@wardtrack/service-kit'
+
+const ID = /^[0-9a-f]{40}$/
+/** Files that no run knows are deleted after so long: their process was killed. */
+const ORPHAN_MS = 24 * 3_600_000
+
+/** The files of scheduled reports, in a folder that no call answers from. A file's name is made of its run's id. */
+export function openReportFileStore(dir: string) {
+  const pathOf = (id: string): string => {
+    if (!ID.test(id)) throw new Error('a scheduled report has no such file')
+    return join(dir, id)
+  }
+  return {
+    idOf: (runId: string): string => createHash('sha256').update(runId).digest('hex').slice(0, 40),
+    /** writes a file whole or not at all. @returns its size. @throws ApiError when it is too large */
+    write: async (id: string, content: AsyncIterable<string | Uint8Array>): Promise<number> => {
+      await mkdir(dir, { recursive: true })
+      const path = pathOf(id)
+      let bytes = 0
+      const counter = new Transform({
+        transform: (piece: Buffer, _encoding, callback) => {
+          bytes += piece.byteLength
+          callback(
+            bytes > SCHEDULE_LIMITS.fileBytes
+              ? new ApiError('too_large', messages.scheduleFileTooLarge)
+              : null,
+            piece,
+          )
+        },
+      })
+      try {
+        await pipeline(
+          Readable.from(content, { objectMode: false }),
+          counter,
+          createWriteStream(`${path}.part`, { mode: 0o600 }),
+        )
+        await rename(`${path}.part`, path)
+        return bytes
+      } catch (error) {
+        await rm(`${path}.part`, { force: true })
+        throw error
+      }
+    },
+    isThere: (id: string): Promise<boolean> =>
+      stat(pathOf(id)).then(
+        (found) => found.isFile(),
+        () => false,
+      ),
+    open: (id: string): Readable => createReadStream(pathOf(id)),
+    read: (id: string): Promise<Buffer> => readFile(pathOf(id)),
+    delete: (id: string): Promise<void> => rm(pathOf(id), { force: true }),
+    /** deletes what is old and that no run knows */
+    deleteOrphans: async (isKnown: (id: string) => Promise<boolean>, now: number): Promise<void> => {
+      for (const name of await readdir(dir).catch(() => [])) {
+        const path = join(dir, name)
+        const found = await stat(path).catch(() => undefined)
+        if (!found || now - found.mtimeMs < ORPHAN_MS) continue
+        if (!ID.test(name) || !(await isKnown(name))) await rm(path, { force: true })
+      }
+    },
+  }
+}
+
+/** {@link openReportFileStore} */
+export type ReportFileStore = ReturnType<typeof openReportFileStore>

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { type Actor, editDocument, type ServiceParts, type SessionActor, sessionOf } from '@wardtrack/access'
+import { type calls, messages, type ReportScheduleForm } from '@wardtrack/contracts'
+import { findPage, nextRevision, type ReportScheduleDoc, Types } from '@wardtrack/database'
+import { conflict, type Handler, invalidMember, notFound, sendStream } from '@wardtrack/service-kit'
+import { readMailSettings, readTimeZone } from '../mail/index.ts'
+import type { ReportFiles } from '../reports/index.ts'
+import { readFilterConditions } from '../saved-filters/index.ts'
+import type { ReportFileStore } from './report-file-store.ts'
+import type { RunStore } from './report-runs.store.ts'
+import { openScheduleStore } from './report-schedules.store.ts'
+import { toRunAnswer, toScheduleAnswer } from './schedule-answers.ts'
+import { sealConditions } from './schedule-conditions.ts'
+import { nextDue, stretchOf } from './schedule-times.ts'
+
+/** What the calls of schedules need. */
+export type ScheduleServiceParts = Pick<ServiceParts, 'db' | 'keyRing'> & {
+  reports: ReportFiles
+  runs: RunStore
+  files: ReportFileStore
+  /** there is something to be made now */
+  wake: () => void
+  now: () => number
+}
+
+type Calls = typeof calls
+type ScheduleService = {
+  list: Handler<Actor, Calls['listReportSchedules']>
+  create: Handler<Actor, Calls['createReportSchedule']>
+  edit: Handler<Actor, Calls['editReportSchedule']>
+  delete: Handler<Actor, Calls['deleteReportSchedule']>
+  run: Handler<Actor, Calls['runReportSchedule']>
+  nextRuns: Handler<Actor, Calls['nextReportRuns']>
+  runs: Handler<Actor, Calls['listReportRuns']>
+  retry: Handler<Actor, Calls['retryReportRun']>
+  download: Handler<Actor, Calls['downloadReportFile']>
+  deleteFile: Handler<Actor, Calls['deleteReportFile']>
+}
+
+/** Keeps the reports that people have made by themselves: each sees their own. */
+export function createScheduleService(parts: ScheduleServiceParts): ScheduleService {
+  const { db, keyRing, reports, runs, files, wake, now } = parts
+  const store = openScheduleStore(db)
+  /** What of a form is stored. @throws ApiError 400, 403, 404 as the report itself would be refused */
+  const membersOf = async (id: string, form: ReportScheduleForm, actor: SessionActor) => {
+    const { criteria, revision: _revision, period, ...members } = presentOf(form)
+    const { reportId, level, filterId } = members
+    if (filterId !== undefined && !(await readFilterConditions(parts, actor, { id: filterId })))
+      throw invalidMember('filterId', messages.scheduleFilterGone)
+    const time = new Date(now())
+    const stretch = stretchOf(period, form, time)
+    const body = {
+      items: [
+        ...criteria,
+        ...(stretch
+          ? [{ createdAt: { $gte: stretch.from.toISOString(), $lt: stretch.to.toISOString() } }]
+          : []),
+      ],
+      ...(level === undefined ? {} : { level }),
+      ...(reportId === undefined ? {} : { reportId }),
+    }
+    const { page, ofPatients } = await reports.check({ actor, page: form.page, body, now: time })
+    const known = {
+      ...members,
+      page,
+      period,
+      criteria: sealConditions(keyRing, id, criteria),
+      ...(ofPatients && actor.patientDataAccess ? { ofPatients: true as const } : {}),
+      ...(form.enabled ? { nextAt: new Date(nextDue(form, now())) } : {}),
+    }
+    return known
+  }
+  const answerOf = async (schedule: ReportScheduleDoc, actor: SessionActor) =>
+    toScheduleAnswer(keyRing, schedule, (await store.newestRuns(actor, [schedule._id])).get(schedule._id))
+  return {
+    list: async (_input, context) => {
+      const actor = sessionOf(context.actor)
+      const schedules = await store.list(actor)
+      const [newest, mail, timeZone, person] = await Promise.all([
+        store.newestRuns(
+          actor,
+          schedules.map(({ _id }) => _id),
+        ),
+        readMailSettings(parts),
+        readTimeZone(db),
+        db.models.users.findOne({ _id: new Types.ObjectId(actor.userId) }),
+      ])
+      return {
+        data: schedules.map((schedule) => toScheduleAnswer(keyRing, schedule, newest.get(schedule._id))),
+        mailReady: mail !== undefined,
+        hasAddress: (person?.email ?? '') !== '',
+        timeZone,
+      }
+    },
+    create: async ({ body }, context) => {
+      const actor = sessionOf(context.actor)
+      const _id = randomUUID()
+      const members = await membersOf(_id, body, actor)
+      if (await store.isFull(actor)) throw conflict(messages.tooManySchedules)
+      const schedule: ReportScheduleDoc = {
+        _id,
+        ownerId: new Types.ObjectId(actor.userId),
+        ...members,
+        createdAt: new Date(now()),
+        revision: nextRevision(),
+      }
+      await store.insert(schedule)
+      context.target('report-schedule', _id)
+      return { err: 0 as const, message: messages.scheduleSaved, data: await answerOf(schedule, actor) }
+    },
+    edit: async ({ params: { id }, body }, context) => {
+      const actor = sessionOf(context.actor)
+      context.target('report-schedule', id)
+      await store.read(actor, id)
+      const members = await membersOf(id, body, actor)
+      const optional = [
+        'reportId',
+        'filterId',
+        'level',
+        'nextAt',
+        'language',
+        'weekday',
+        'dayOfMonth',
+        'ofPatients',
+      ] as const
+      const absent = optional.filter((name) => members[name] === undefined)
+      const schedule = await editDocument(db.models.reportSchedules, {
+        filter: { _id: id },
+        update: {
+          $set: members,
+          $unset: Object.fromEntries([...absent, 'stopped'].map((name) => [name, 1 as const])),
+        },
+        revision: body.revision,
+      })
+      return { err: 0 as const, message: messages.scheduleSaved, data: await answerOf(schedule, actor) }
+    },
+    delete: async ({ params: { id } }, context) => {
+      const actor = sessionOf(context.actor)
+      context.target('report-schedule', id)
+      await store.read(actor, id)
+      const left = await store.delete(id)
+      for (const { file } of left) if (file) await files.delete(file.id)
+      return { err: 0 as const, message: messages.scheduleDeleted }
+    },
+    run: async ({ params: { id } }, context) => {
+      const actor = sessionOf(context.actor)
+      context.target('report-schedule', id)
+      const _id = await runs.addByHand(await store.read(actor, id), now())
+      wake()
+      return { err: 0 as const, message: messages.scheduleStarted, data: { _id } }
+    },
+    nextRuns: ({ body }) => {
+      requireDay(body)
+      const data: string[] = []
+      for (let due = now(); data.length < 3; ) {
+        due = nextDue(body, due)
+        data.push(new Date(due).toISOString())
+      }
+      return { data }
+    },
+    runs: async ({ params: { id }, query }, context) => {
+      const actor = sessionOf(context.actor)
+      await store.read(actor, id)
+      const { docs, count } = await findPage(
+        db.models.reportRuns,
+        store.runsOf(actor, id),
+        { dueAt: -1, _id: -1 },
+        query,
+      )
+      const mails = await runs.mails(docs.flatMap(({ mailId }) => mailId ?? []))
+      const byId = new Map(mails.map((mail) => [mail._id, mail]))
+      return { data: docs.map((run) => toRunAnswer(run, byId)), count }
+    },
+    retry: async ({ params: { id } }, context) => {
+      const run = await store.readRun(sessionOf(context.actor), id)
+      context.target('report-schedule', run.scheduleId)
+      if (!(await runs.repeat(run, now()))) throw conflict(messages.runNotEnded)
+      wake()
+      return { err: 0 as const, message: messages.runRepeated }
+    },
+    download: async ({ params: { id } }, context) => {
+      const { file, scheduleId, ofPatients } = await store.readRun(sessionOf(context.actor), id)
+      context.target('report-schedule', scheduleId)
+      if (!file || file.mailOnly || !(await files.isThere(file.id))) throw notFound()
+      context.auditDetails({ bytes: file.bytes, ...(ofPatients ? { ofPatients: 'yes' } : {}) })
+      const { response } = context
+      response.setHeader('Content-Type', file.mediaType)
+      response.setHeader('Content-Length', file.bytes)
+      response.setHeader('Content-Disposition', `attachment; filename="${file.name}"`)
+      response.setHeader('Cache-Control', 'no-store')
+      await sendStream(files.open(file.id), response)
+    },
+    deleteFile: async ({ params: { id } }, context) => {
+      const run = await store.readRun(sessionOf(context.actor), id)
+      context.target('report-schedule', run.scheduleId)
+      if (!run.file || run.file.mailOnly) throw notFound()
+      await files.delete(run.file.id)
+      await runs.withoutFile(id)
+      return { err: 0 as const, message: messages.runFileDeleted }
+    },
+  }
+}
+
+/** Members that may be left out, as they are absent and not undefined. */
+type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> }
+const presentOf = <T extends object>(members: T): Present<T> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Present<T>
+
+/** @throws ApiError 400 when it is not said on which day */
+function requireDay({
+  every,
+  weekday,
+  dayOfMonth,
+}: Pick<ReportScheduleForm, 'every' | 'weekday' | 'dayOfMonth'>): void {
+  if (every === 'week' && weekday === undefined)
+    throw invalidMember('weekday', messages.scheduleWeekdayNeeded)
+  if (every === 'month' && dayOfMonth === undefined)
+    throw invalidMember('dayOfMonth', messages.scheduleDayNeeded)
+}

@@ -1,0 +1,127 @@
+import { messages } from '@wardtrack/contracts'
+import type { ReportRunDoc } from '@wardtrack/database'
+import { isStoreUnreachable } from '@wardtrack/service-kit'
+import { failRun, makeRun, type RunParts } from './make-run.ts'
+import { newestDue, nextDue } from './schedule-times.ts'
+
+/** Carries out what is due. */
+export type RunWorker = {
+  /** looks for what is due now */
+  wake(): void
+  /** the same, and resolves when nothing more is due */
+  look(): Promise<void>
+  stop(): void
+  close(): Promise<void>
+}
+
+const LOOK_MS = 5_000
+const HOLD_MS = 15_000
+const CLEAN_MS = 3_600_000
+const MAX_ATTEMPTS = 3
+
+/** Starts the worker of a process; several may look at once, and each run is made by one of them. */
+export function startRunWorker(
+  parts: RunParts & { onMail: () => void },
+  { now = Date.now, lookMs = LOOK_MS }: { now?: () => number; lookMs?: number } = {},
+): RunWorker {
+  const { store, log } = parts
+  let work: Promise<void> | undefined
+  let lookAgain = false
+  let isStopped = false
+  let cleanedAt = Number.NEGATIVE_INFINITY
+
+  const planDue = async (): Promise<void> => {
+    const time = now()
+    for (const schedule of await store.dueSchedules(time)) {
+      const known = schedule.nextAt?.getTime() ?? time
+      // What was missed is made up once, for the newest of the moments.
+      const dueAt = new Date(newestDue(schedule, known, time))
+      await store.plan(schedule, dueAt, new Date(nextDue(schedule, time)), time)
+    }
+  }
+  const carryOut = async (run: ReportRunDoc): Promise<void> => {
+    let isLost = false
+    const timer = setInterval(() => {
+      store.hold(run, now()).then(
+        (isOurs) => {
+          isLost ||= !isOurs
+        },
+        (error: unknown) => log.warn({ err: error, run: run._id }, 'a run could not give a sign of life'),
+      )
+    }, HOLD_MS)
+    timer.unref()
+    try {
+      const ended = await makeRun(parts, run, { now: now(), isLost: () => isLost || isStopped })
+      await store.end(run, { $set: { ...ended, endedAt: new Date(now()) }, $unset: { error: 1 } })
+      if (ended.mailId !== undefined) parts.onMail()
+    } catch (error) {
+      // Another process, or this one later, takes it up again.
+      if (isLost || isStopped || (error instanceof Error && isStoreUnreachable(error))) return
+      await store.end(run, { $set: { ...(await failRun(parts, run, error)), endedAt: new Date(now()) } })
+    } finally {
+      clearInterval(timer)
+    }
+    await dropExcess(run)
+  }
+  const dropExcess = async (run: ReportRunDoc): Promise<void> => {
+    for (const old of await store.excessFiles(run)) await dropFile(old)
+    for (const old of await store.forgottenRuns(run.scheduleId)) {
+      await dropFile(old)
+      await store.forget(old._id)
+    }
+  }
+  const dropFile = async ({ _id, file }: ReportRunDoc): Promise<void> => {
+    if (!file) return
+    await parts.files.delete(file.id)
+    await store.withoutFile(_id)
+  }
+  const clean = async (): Promise<void> => {
+    for (let old = await store.expiredFiles(now()); old.length > 0; old = await store.expiredFiles(now()))
+      for (const run of old) await dropFile(run)
+    if (now() - cleanedAt < CLEAN_MS) return
+    cleanedAt = now()
+    await parts.files.deleteOrphans((id) => store.isFileKnown(id), now())
+  }
+  const pass = async (): Promise<void> => {
+    await planDue()
+    for (let run = await store.claim(now()); run && !isStopped; run = await store.claim(now()))
+      if (run.attempts > MAX_ATTEMPTS)
+        await store.end(run, {
+          $set: { state: 'failed', error: messages.scheduleInterrupted, endedAt: new Date(now()) },
+        })
+      else await carryOut(run)
+    await clean()
+  }
+  const wake = (): void => {
+    lookAgain = true
+    if (work || isStopped) return
+    work = (async () => {
+      while (lookAgain && !isStopped) {
+        lookAgain = false
+        await pass()
+      }
+    })()
+      .catch((error: unknown) => log.warn({ err: error }, 'scheduled reports are made later'))
+      .finally(() => {
+        work = undefined
+      })
+  }
+  const timer = setInterval(wake, lookMs)
+  timer.unref()
+  return {
+    wake,
+    look: async () => {
+      await work
+      await pass()
+    },
+    stop: () => {
+      isStopped = true
+      clearInterval(timer)
+    },
+    close: async () => {
+      isStopped = true
+      clearInterval(timer)
+      await work
+    },
+  }
+}

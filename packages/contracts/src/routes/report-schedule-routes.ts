@@ -1,0 +1,20 @@
+import { PAGE_SETS } from '../pages.ts'
+import { pages, type RouteSpec } from './route-spec.ts'
+
+const { REPORT, CUSTOM_REPORT } = PAGE_SETS
+/** A person has schedules of reports that they may open; which these are the handler decides. */
+const shared = { service: 'api', access: pages(['devices', 'assetlist'], REPORT, CUSTOM_REPORT) } as const
+
+/** Addresses of the calls of scheduled reports: a person's own alone. */
+export const reportScheduleRoutes = {
+  listReportSchedules: { ...shared, method: 'GET', path: '/report.schedules' },
+  createReportSchedule: { ...shared, method: 'POST', path: '/report.schedules' },
+  editReportSchedule: { ...shared, method: 'PUT', path: '/report.schedules/{id}' },
+  deleteReportSchedule: { ...shared, method: 'DELETE', path: '/report.schedules/{id}' },
+  runReportSchedule: { ...shared, method: 'POST', path: '/report.schedules/{id}/run' },
+  nextReportRuns: { ...shared, method: 'POST', path: '/report.nextRuns' },
+  listReportRuns: { ...shared, method: 'GET', path: '/report.schedules/{id}/runs' },
+  retryReportRun: { ...shared, method: 'POST', path: '/report.runs/{id}/retry' },
+  downloadReportFile: { ...shared, method: 'GET', path: '/report.runs/{id}/file' },
+  deleteReportFile: { ...shared, method: 'DELETE', path: '/report.runs/{id}/file' },
+} as const satisfies Record<string, RouteSpec>
