@@ -44,6 +44,7 @@ export const KEYS = {
   search: 'search',
   nearest: 'nearest',
   reports: 'reports',
+  reportSchedules: 'report-schedules',
   customReports: 'custom-reports',
   dashboard: 'dashboard',
   assetCounts: 'asset-counts',

@@ -6,3 +6,9 @@ export function ownTimeZone(): string | undefined {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return timeZone === 'UTC' || timeZone.includes('/') ? timeZone : undefined
 }
+
+/** Names of the zones that the browser knows; old ones name none but their own. @param chosen is always among them */
+export function knownTimeZones(chosen: string): string[] {
+  const { supportedValuesOf } = Intl as { supportedValuesOf?: (key: 'timeZone') => string[] }
+  return [...new Set([chosen, 'UTC', ...(supportedValuesOf?.('timeZone') ?? [])])]
+}

@@ -3,6 +3,7 @@ import { vi } from 'vitest'
 /** A request as the fake server saw it. */
 export interface SeenRequest {
   readonly path: string
+  readonly method: string
   readonly query: URLSearchParams
   readonly headers: Headers
   readonly body: unknown
@@ -42,7 +43,13 @@ export function fakeServer(handlers: Record<string, Handler>) {
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(input, 'http://console.test/')
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : init.body
-    const request = { path: url.pathname, query: url.searchParams, headers: new Headers(init.headers), body }
+    const request = {
+      path: url.pathname,
+      method: init.method ?? 'GET',
+      query: url.searchParams,
+      headers: new Headers(init.headers),
+      body,
+    }
     const handler = handlers[request.path]
     if (!handler) throw new TypeError(`nothing at ${request.path}`)
     seen.push(request)

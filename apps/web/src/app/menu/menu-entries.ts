@@ -62,6 +62,7 @@ const reports: readonly MenuLink[] = [
   { label: 'menu.notSeen', to: 'report/not-seen' },
   { label: 'menu.utilisation', to: 'report/utilisation' },
   { label: 'menu.dwell', to: 'report/dwell' },
+  { label: 'menu.reportSchedules', to: 'report/schedules', heading: 'menu.byThemselves' },
 ]
 
 const settings: readonly MenuLink[] = [

@@ -2,17 +2,12 @@ import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { KEYS } from '../../lib/queries.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { knownTimeZones } from '../../lib/time-zone.ts'
 import { AppField, AppForm, type StoredState, SubmitButton, useSettingsForm } from '../../ui/form/index.ts'
 import { HOSPITAL_PAIR, hospitalQuery } from './mail.query.ts'
 
 interface Hospital {
   readonly TimeZone: string
-}
-
-/** Names of the zones that the browser knows; old ones name none but their own. */
-function timeZones(chosen: string): string[] {
-  const { supportedValuesOf } = Intl as { supportedValuesOf?: (key: 'timeZone') => string[] }
-  return [...new Set([chosen, 'UTC', ...(supportedValuesOf?.('timeZone') ?? [])])]
 }
 
 /** By which clocks quiet hours are read. */
@@ -32,7 +27,7 @@ export function TimeZoneForm({ stored }: { readonly stored: StoredState<Hospital
       <AppField name="TimeZone" label={t('zone.name')}>
         <Select
           showSearch={{ optionFilterProp: 'label' }}
-          options={timeZones(stored.values.TimeZone).map((name) => ({ value: name, label: name }))}
+          options={knownTimeZones(stored.values.TimeZone).map((name) => ({ value: name, label: name }))}
         />
       </AppField>
       <SubmitButton>{t('zone.save')}</SubmitButton>

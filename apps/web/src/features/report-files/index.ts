@@ -1,1 +1,2 @@
 export { ReportExport } from './report-export.tsx'
+export { ScheduleLink } from './schedule-link.tsx'

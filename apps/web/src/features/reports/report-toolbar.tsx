@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { PeriodChoice } from '../../ui/period-choice.tsx'
 import { AssetFilterChips, AssetFilters } from '../asset-filters/index.ts'
-import { ReportExport } from '../report-files/index.ts'
+import { ReportExport, ScheduleLink } from '../report-files/index.ts'
 import { periodOf, reportBody, withPeriod } from './report-state.ts'
 import type { Report } from './use-report.ts'
 
@@ -44,6 +44,11 @@ export function ReportToolbar(props: ReportToolbarProps) {
             page={definition.page}
             criteria={() => reportBody(definition, state, Date.now())}
             {...(isAsked ? {} : { disabledReason: t('exportAsked') })}
+          />
+          <ScheduleLink
+            page={definition.page}
+            body={() => reportBody(definition, state, Date.now())}
+            hasPeriod={period !== undefined}
           />
           <Tooltip title={t('refresh')}>
             <Button

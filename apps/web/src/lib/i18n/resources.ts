@@ -46,6 +46,7 @@ import type plain from '../../locales/en-GB/plain.json'
 import type privileges from '../../locales/en-GB/privileges.json'
 import type profile from '../../locales/en-GB/profile.json'
 import type providers from '../../locales/en-GB/providers.json'
+import type reportSchedules from '../../locales/en-GB/report-schedules.json'
 import type reports from '../../locales/en-GB/reports.json'
 import type ruleList from '../../locales/en-GB/rule-list.json'
 import type search from '../../locales/en-GB/search.json'
@@ -106,6 +107,7 @@ export interface Resources {
   readonly encryption: typeof encryption
   readonly privileges: typeof privileges
   readonly profile: typeof profile
+  readonly 'report-schedules': typeof reportSchedules
   readonly reports: typeof reports
   readonly 'rule-list': typeof ruleList
   readonly search: typeof search

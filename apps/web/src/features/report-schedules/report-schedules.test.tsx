@@ -1,0 +1,128 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { warmUp } from '../../testing/warm-up.ts'
+import { openAt, peopleServer } from '../people/testing/people-server.tsx'
+
+warmUp()
+
+const LIST = '/api/report.schedules'
+const schedule = (members: object = {}) => ({
+  _id: 's-1',
+  Name: 'Pumps on Monday',
+  page: 'battery-heat',
+  criteria: [{ AssetType: ['Equipment'] }],
+  period: 'none',
+  format: 'pdf',
+  byMail: false,
+  keepFile: true,
+  keepDays: 30,
+  enabled: true,
+  every: 'week',
+  weekday: 1,
+  time: '07:00',
+  timeZone: 'Europe/Berlin',
+  nextAt: '2026-11-30T06:00:00.000Z',
+  createdAt: '2026-11-02T08:00:00.000Z',
+  revision: 'r-1',
+  ...members,
+})
+const run = (members: object = {}) => ({
+  _id: 'run-1',
+  state: 'done',
+  dueAt: '2026-11-23T06:00:00.000Z',
+  madeUp: true,
+  byHand: false,
+  rows: 12,
+  file: { name: 'battery-heat.pdf', bytes: 2_048, until: '2026-12-23T06:00:00.000Z' },
+  mail: 'failed',
+  mailError: 'No such mailbox',
+  ...members,
+})
+
+function open(schedules: object[], runs: object[] = []) {
+  const server = peopleServer([], {
+    '/api/privilege/getAllowedRoutes': () => ({ allowedRoutes: ['/report/battery-heat'] }),
+    [LIST]: ({ method }) =>
+      method === 'POST'
+        ? { err: 0, message: 'Schedule saved.', data: schedule() }
+        : { data: schedules, mailReady: false, hasAddress: true, timeZone: 'Europe/Berlin' },
+    '/api/report.nextRuns': () => ({ data: ['2026-11-30T06:00:00.000Z'] }),
+    [`${LIST}/s-1`]: ({ method }) => {
+      if (method === 'DELETE') schedules.splice(0)
+      return {
+        err: 0,
+        message: method === 'DELETE' ? 'Schedule deleted.' : 'Schedule saved.',
+        data: schedule(),
+      }
+    },
+    [`${LIST}/s-1/run`]: () => ({ err: 0, message: 'The report is being made.', data: { _id: 'run-2' } }),
+    [`${LIST}/s-1/runs`]: () => ({ data: runs, count: runs.length }),
+    '/api/report.runs/run-1/retry': () => ({ err: 0, message: 'The report is being made again.' }),
+    '/api/report.runs/run-1/file': ({ method }) =>
+      method === 'DELETE' ? { err: 0, message: 'File deleted.' } : new Response('%PDF-'),
+  })
+  openAt('/report/schedules')
+  return server
+}
+
+describe('the page of scheduled reports', () => {
+  it('says how one is added while there is none', async () => {
+    open([])
+    expect(await screen.findByText('Nothing is scheduled yet')).toBeTruthy()
+  })
+
+  it('lists what is made when, makes it now, switches it off and deletes it after a question', async () => {
+    const server = open([schedule({ stopped: 'Your account was locked.' })])
+    expect(await screen.findByText('Every Monday at 07:00 (Europe/Berlin)')).toBeTruthy()
+    expect(screen.getByText(/Monday,? 30 November 2026/)).toBeTruthy()
+    expect(screen.getByText('Switched off by itself: Your account was locked.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Make “Pumps on Monday” now' }))
+    expect(await screen.findByText('The report is being made.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('switch', { name: 'Make “Pumps on Monday” by itself' }))
+    await waitFor(() => expect(server.to(`${LIST}/s-1`)).toHaveLength(1))
+    expect(server.to(`${LIST}/s-1`)[0]?.body).toMatchObject({
+      enabled: false,
+      every: 'week',
+      revision: 'r-1',
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Delete “Pumps on Monday”' }))
+    const question = await screen.findByRole('dialog', { name: /Delete the schedule “Pumps on Monday”\?/ })
+    await userEvent.click(within(question).getByRole('button', { name: 'Delete schedule' }))
+    expect(await screen.findByText('Nothing is scheduled yet')).toBeTruthy()
+  })
+
+  it('changes one, and says when it would run and that no mail can come', async () => {
+    const server = open([schedule()])
+    await userEvent.click(await screen.findByRole('button', { name: 'Change “Pumps on Monday”' }))
+    const form = await screen.findByRole('dialog', { name: 'Change “Pumps on Monday”' })
+    expect(await within(form).findByText(/Next run: Monday,? 30 November 2026/)).toBeTruthy()
+    await userEvent.click(within(form).getByRole('switch', { name: 'Send it to me by mail' }))
+    expect(await within(form).findByText(/No mail can reach you/)).toBeTruthy()
+    await userEvent.click(within(form).getByRole('button', { name: 'Save schedule' }))
+    expect(await screen.findByText('Schedule saved.')).toBeTruthy()
+    expect(server.to(`${LIST}/s-1`)[0]?.body).toMatchObject({
+      byMail: true,
+      criteria: [{ AssetType: ['Equipment'] }],
+    })
+  })
+
+  it('shows what came of runs: downloads, makes again, deletes a file', async () => {
+    const server = open([schedule()], [run()])
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'History of “Pumps on Monday”' }))
+    expect(await screen.findByText('Made · made up later')).toBeTruthy()
+    expect(screen.getByText('Not sent: No such mailbox')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Download battery-heat.pdf' }))
+    await waitFor(() => expect(saved).toEqual(['battery-heat.pdf']))
+    vi.restoreAllMocks()
+    await userEvent.click(screen.getByRole('button', { name: /^Make the run of/ }))
+    expect(await screen.findByText('The report is being made again.')).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Delete battery-heat.pdf' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete file' }))
+    await waitFor(() => expect(server.to('/api/report.runs/run-1/file')).toHaveLength(2))
+  })
+})

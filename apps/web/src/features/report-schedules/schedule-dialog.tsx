@@ -1,0 +1,130 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReportSchedule } from '@wardtrack/contracts'
+import { REPORT_FORMATS } from '@wardtrack/contracts/report-files'
+import { SCHEDULE_LIMITS, SCHEDULE_PERIODS, SCHEDULE_STEPS } from '@wardtrack/contracts/report-schedules'
+import { Alert, App, Input, InputNumber, Select, Switch } from 'antd'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { serverText } from '../../lib/i18n/server-text.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { knownTimeZones } from '../../lib/time-zone.ts'
+import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
+import styles from './report-schedules.module.css'
+import { bodyOf, type ScheduledReport, type ScheduleValues, timingOf } from './schedule-values.ts'
+import { momentInZone, weekdayNames } from './schedule-words.ts'
+import { nextRunsQuery } from './schedules.query.ts'
+
+interface ScheduleDialogProps {
+  readonly report: ScheduledReport
+  /** What it begins with. */
+  readonly initial: ScheduleValues
+  /** The schedule that is changed; a new one when left out. */
+  readonly schedule?: ReportSchedule
+  /** A mail server is saved, and one has an address. */
+  readonly mailReady: boolean
+  readonly onClose: () => void
+}
+
+/** When a report is made, as what, and where it goes. */
+export function ScheduleDialog({ report, initial, schedule, mailReady, onClose }: ScheduleDialogProps) {
+  const { t } = useTranslation('report-schedules')
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  const [values, setValues] = useState(initial)
+  const state = useAppForm<ScheduleValues>({
+    initial,
+    onSubmit: async (entered) => {
+      const body = bodyOf(entered, report, schedule)
+      const answer = schedule
+        ? await api.call('editReportSchedule', { params: { id: schedule._id }, body })
+        : await api.call('createReportSchedule', { body })
+      void message.success(serverText(answer.message))
+      await client.invalidateQueries({ queryKey: [KEYS.reportSchedules] })
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      state={state}
+      title={schedule ? t('dialog.edit', { name: schedule.Name }) : t('dialog.new')}
+      verb={t('dialog.save')}
+      onClose={onClose}
+      onValues={setValues}
+    >
+      <AppField name="Name" label={t('field.name')} required>
+        <Input maxLength={100} autoComplete="off" />
+      </AppField>
+      {report.hasPeriod ? (
+        <AppField name="period" label={t('field.period')}>
+          <Select
+            options={SCHEDULE_PERIODS.filter((period) => period !== 'none').map((value) => ({
+              value,
+              label: t(`period.${value}`),
+            }))}
+          />
+        </AppField>
+      ) : null}
+      <WhenFields values={values} />
+      <AppField name="format" label={t('field.format')}>
+        <Select options={REPORT_FORMATS.map((value) => ({ value, label: t(`format.${value}`) }))} />
+      </AppField>
+      <AppField name="byMail" label={t('field.byMail')} help={t('field.byMailHelp')}>
+        <Switch />
+      </AppField>
+      {values.byMail && !mailReady ? (
+        <Alert className={styles.hint ?? ''} type="warning" showIcon title={t('field.mailNotReady')} />
+      ) : null}
+      <AppField name="keepFile" label={t('field.keepFile')}>
+        <Switch />
+      </AppField>
+      {values.keepFile ? (
+        <AppField name="keepDays" label={t('field.keepDays')}>
+          <InputNumber min={1} max={SCHEDULE_LIMITS.keepDays} />
+        </AppField>
+      ) : null}
+    </FormDialog>
+  )
+}
+
+/** Day, time and time zone, and when that is next. */
+function WhenFields({ values }: { readonly values: ScheduleValues }) {
+  const { t } = useTranslation('report-schedules')
+  const { data } = useQuery(nextRunsQuery(timingOf(values)))
+  const next = data?.data[0]
+  return (
+    <>
+      <AppField name="every" label={t('field.every')}>
+        <Select options={SCHEDULE_STEPS.map((value) => ({ value, label: t(`every.${value}`) }))} />
+      </AppField>
+      {values.every === 'week' ? (
+        <AppField name="weekday" label={t('field.weekday')}>
+          <Select options={weekdayNames().map((label, day) => ({ value: day + 1, label }))} />
+        </AppField>
+      ) : null}
+      {values.every === 'month' ? (
+        <AppField name="dayOfMonth" label={t('field.dayOfMonth')}>
+          <Select
+            options={[
+              ...Array.from({ length: 31 }, (_, day) => ({ value: day + 1, label: String(day + 1) })),
+              { value: 0, label: t('field.lastDay') },
+            ]}
+          />
+        </AppField>
+      ) : null}
+      <AppField name="time" label={t('field.time')}>
+        <Input type="time" />
+      </AppField>
+      <AppField
+        name="timeZone"
+        label={t('field.timeZone')}
+        help={next ? t('field.next', { time: momentInZone(next, values.timeZone) }) : undefined}
+      >
+        <Select
+          showSearch={{ optionFilterProp: 'label' }}
+          options={knownTimeZones(values.timeZone).map((name) => ({ value: name, label: name }))}
+        />
+      </AppField>
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import type { ReportSchedule } from '@wardtrack/contracts'
+import type { RequestOf } from '@wardtrack/contracts/client'
+import type { ReportFormat } from '@wardtrack/contracts/report-files'
+import type { SchedulePeriod, ScheduleStep } from '@wardtrack/contracts/report-schedules'
+
+type Body = RequestOf<'createReportSchedule'>['body']
+
+/** The report that is scheduled, as a report page hands it over. */
+export interface ScheduledReport {
+  /** Name of the report in calls. */
+  readonly page: string
+  readonly reportId?: string
+  readonly level?: string
+  /** Conditions without a period. */
+  readonly criteria: readonly Record<string, unknown>[]
+  /** Rows have a time of their own: a period is chosen. */
+  readonly hasPeriod: boolean
+}
+
+/** A schedule as its form has it. */
+export interface ScheduleValues {
+  readonly Name: string
+  readonly period: SchedulePeriod
+  readonly format: ReportFormat
+  readonly byMail: boolean
+  readonly keepFile: boolean
+  readonly keepDays: number
+  readonly every: ScheduleStep
+  readonly weekday: number
+  readonly dayOfMonth: number
+  readonly time: string
+  readonly timeZone: string
+  readonly enabled: boolean
+}
+
+/** What the form of a new schedule begins with. */
+export const newValues = (name: string, report: ScheduledReport, timeZone: string): ScheduleValues => ({
+  Name: name,
+  period: report.hasPeriod ? 'day-before' : 'none',
+  format: 'pdf',
+  byMail: false,
+  keepFile: true,
+  keepDays: 30,
+  every: 'day',
+  weekday: 1,
+  dayOfMonth: 1,
+  time: '07:00',
+  timeZone,
+  enabled: true,
+})
+
+/** The form of a schedule that is there. */
+export const valuesOf = ({ weekday = 1, dayOfMonth = 1, ...schedule }: ReportSchedule): ScheduleValues => ({
+  Name: schedule.Name,
+  period: schedule.period,
+  format: schedule.format,
+  byMail: schedule.byMail,
+  keepFile: schedule.keepFile,
+  keepDays: schedule.keepDays,
+  every: schedule.every,
+  weekday,
+  dayOfMonth,
+  time: schedule.time,
+  timeZone: schedule.timeZone,
+  enabled: schedule.enabled,
+})
+
+/** The report of a schedule that is there. */
+export const reportOf = ({ page, reportId, level, criteria, period }: ReportSchedule): ScheduledReport => ({
+  page,
+  ...(reportId === undefined ? {} : { reportId }),
+  ...(level === undefined ? {} : { level }),
+  criteria,
+  hasPeriod: period !== 'none',
+})
+
+/** When it is due, as calls take it. */
+export const timingOf = ({ every, weekday, dayOfMonth, time, timeZone }: ScheduleValues) => ({
+  every,
+  time,
+  timeZone,
+  ...(every === 'week' ? { weekday } : {}),
+  ...(every === 'month' ? { dayOfMonth } : {}),
+})
+
+/** What is sent. */
+export function bodyOf(values: ScheduleValues, report: ScheduledReport, saved?: ReportSchedule): Body {
+  const { Name, period, format, byMail, keepFile, keepDays, enabled } = values
+  const { hasPeriod: _hasPeriod, criteria, ...named } = report
+  return {
+    Name,
+    period,
+    format,
+    byMail,
+    keepFile,
+    keepDays,
+    enabled,
+    ...named,
+    ...timingOf(values),
+    criteria: criteria.map((condition) => ({ ...condition })),
+    ...(saved?.filterId === undefined ? {} : { filterId: saved.filterId }),
+    ...(saved?.language === undefined ? {} : { language: saved.language }),
+    ...(saved ? { revision: saved.revision } : {}),
+  }
+}

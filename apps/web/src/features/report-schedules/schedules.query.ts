@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ReportRun, ReportSchedule } from '@wardtrack/contracts'
+import { api } from '../../lib/api.ts'
+import { KEYS } from '../../lib/queries.ts'
+
+/** How often it is looked what became of what is being made. */
+const WORK_MS = 2_000
+
+const isAtWork = (state: ReportRun['state'] | undefined): boolean =>
+  state === 'waiting' || state === 'running'
+
+/** One's schedules, and whether mails can reach one. */
+export const schedulesQuery = () =>
+  queryOptions({
+    queryKey: [KEYS.reportSchedules],
+    queryFn: ({ signal }) => api.call('listReportSchedules', { signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ lastRun }: ReportSchedule) => isAtWork(lastRun?.state)) ? WORK_MS : false,
+  })
+
+/** What became of the runs of a schedule, a page of them. */
+export const runsQuery = (id: string, page: number, pagesize: number) =>
+  queryOptions({
+    queryKey: [KEYS.reportSchedules, id, page, pagesize],
+    queryFn: ({ signal }) =>
+      api.call('listReportRuns', { params: { id }, query: { page, pagesize }, signal }),
+    refetchInterval: ({ state }) =>
+      state.data?.data.some(({ state: of, mail }) => isAtWork(of) || mail === 'waiting') ? WORK_MS : false,
+  })
+
+/** When a schedule would be due. */
+export const nextRunsQuery = (
+  timing: { every: ReportSchedule['every']; time: string; timeZone: string } & object,
+) =>
+  queryOptions({
+    queryKey: [KEYS.reportSchedules, 'next', timing],
+    queryFn: ({ signal }) => api.call('nextReportRuns', { body: timing, signal }),
+    retry: false,
+  })
