@@ -48,7 +48,7 @@ export function FencePreview({ mapId, features, chosen }: FencePreviewProps) {
       <FloorCanvas map={map} label={t('import.plan')} announcement="">
         {plan ? <MapNotice plan={plan} /> : <MapSkeleton />}
         <div className={styles.zoom}>
-          <ZoomControl engine={engine} form="steps" />
+          <ZoomControl engine={engine} form="touch" />
         </div>
       </FloorCanvas>
     </div>

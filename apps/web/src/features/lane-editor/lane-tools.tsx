@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../lib/use-media.ts'
 import type { LaneMode } from '../../map-engine/index.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
+import styles from './lane-editor.module.css'
 import type { LaneDrawingState } from './use-lane-drawing.ts'
 
 const icon = { size: 16, strokeWidth: 1.8, 'aria-hidden': true } as const
@@ -31,22 +32,24 @@ export function LaneTools({ tool, state, mode, setMode, saving }: LaneDrawingSta
           icon: <Icon {...icon} />,
         }))}
       />
-      <Button
-        type="text"
-        aria-label={t('undo')}
-        title={t('undoKeys')}
-        disabled={!state.canUndo}
-        onClick={() => tool.editing.undo()}
-        icon={<Undo2 {...icon} />}
-      />
-      <Button
-        type="text"
-        aria-label={t('redo')}
-        title={t('redoKeys')}
-        disabled={!state.canRedo}
-        onClick={() => tool.editing.redo()}
-        icon={<Redo2 {...icon} />}
-      />
+      <span className={styles.steps}>
+        <Button
+          type="text"
+          aria-label={t('undo')}
+          title={t('undoKeys')}
+          disabled={!state.canUndo}
+          onClick={() => tool.editing.undo()}
+          icon={<Undo2 {...icon} />}
+        />
+        <Button
+          type="text"
+          aria-label={t('redo')}
+          title={t('redoKeys')}
+          disabled={!state.canRedo}
+          onClick={() => tool.editing.redo()}
+          icon={<Redo2 {...icon} />}
+        />
+      </span>
       <OnlineButton
         type="primary"
         disabled={!state.isChanged}
