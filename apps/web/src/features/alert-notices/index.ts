@@ -9,4 +9,4 @@ export {
 } from './alert-summary.ts'
 export { alertTimeline, type TimelineStep, triggerText } from './alert-timeline.ts'
 export { AlertToasts } from './alert-toasts.tsx'
-export { AlertBell, OpenAlertsCount, useOpenAlerts } from './open-alerts.tsx'
+export { AlertBell, OpenAlertsCount } from './open-alerts.tsx'

@@ -10,7 +10,7 @@ import styles from './open-alerts.module.css'
 const EVERY_OPEN = { segment: 'open', search: '', range: ANY_TIME } as const
 
 /** How many alerts wait for somebody; undefined for who may not see them and while it is not known. */
-export function useOpenAlerts(): number | undefined {
+function useOpenAlerts(): number | undefined {
   const may = useMayOpen('geofence-alerts')
   const { data } = useQuery({ ...alertCountQuery(EVERY_OPEN), enabled: may })
   return may ? data : undefined
