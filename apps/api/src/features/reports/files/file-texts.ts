@@ -63,6 +63,10 @@ const en: FileTexts = {
     'fence-status': 'Fence Status',
     'battery-heat': 'Battery Heat',
     'wifi-heat': 'Wifi Heat',
+    unmoved: 'Unmoved Equipment',
+    'not-seen': 'Loss List',
+    utilisation: 'Utilisation',
+    dwell: 'Dwell and Turnaround',
     'all-assets-map-view': 'All Assets Map View',
   },
   members: {
@@ -132,6 +136,10 @@ const de: FileTexts = {
     'fence-status': 'Geofence-Status',
     'battery-heat': 'Akku-Heatmap',
     'wifi-heat': 'WLAN-Heatmap',
+    unmoved: 'Unbewegte Geräte',
+    'not-seen': 'Verlustliste',
+    utilisation: 'Auslastung',
+    dwell: 'Verweildauer',
     'all-assets-map-view': 'Alle Objekte auf der Karte',
   },
   members: {
@@ -201,6 +209,10 @@ const es: FileTexts = {
     'fence-status': 'Estado de geocercas',
     'battery-heat': 'Mapa de calor de baterías',
     'wifi-heat': 'Mapa de calor de wifi',
+    unmoved: 'Equipos sin mover',
+    'not-seen': 'Lista de pérdidas',
+    utilisation: 'Utilización',
+    dwell: 'Permanencia',
     'all-assets-map-view': 'Todos los activos en el plano',
   },
   members: {
