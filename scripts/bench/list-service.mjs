@@ -46,6 +46,7 @@ export async function withLists(size, say, work) {
 
 async function startListService(dataDir, mongoUri) {
   const { serviceSettings, startService } = await load('@wardtrack/service-runtime')
+  const { MIGRATIONS } = await load('@wardtrack/migrations')
   const { createApiService } = await load('@wardtrack/api')
   const { createLocationService } = await load('@wardtrack/location')
   const { createStatusService } = await load('@wardtrack/status')
@@ -64,6 +65,7 @@ async function startListService(dataDir, mongoUri) {
     settings,
     mongoUri,
     services,
+    migrations: MIGRATIONS,
     cacheMode: 'local',
     stdout: false,
     prepare: grantEverything,

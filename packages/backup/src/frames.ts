@@ -36,6 +36,23 @@ export function sealFrame(content: Buffer, number: number, isLast: boolean, key:
   return Buffer.concat([length, body])
 }
 
+/** Content in frames, each but the last one full. @param key as of {@link sealFrame} */
+export async function* framesOf(
+  content: AsyncIterable<Uint8Array>,
+  key: Buffer | undefined,
+): AsyncGenerator<Buffer, void> {
+  let number = 0
+  let waiting = Buffer.alloc(0)
+  for await (const piece of content) {
+    waiting = Buffer.concat([waiting, piece])
+    for (; waiting.length > FRAME_BYTES; waiting = waiting.subarray(FRAME_BYTES)) {
+      yield sealFrame(waiting.subarray(0, FRAME_BYTES), number, false, key)
+      number += 1
+    }
+  }
+  yield sealFrame(waiting, number, true, key)
+}
+
 function encrypted(content: Buffer, nonce: Buffer, key: Buffer): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   return Buffer.concat([cipher.update(content), cipher.final(), cipher.getAuthTag()])

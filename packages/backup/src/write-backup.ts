@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { KeyRing } from '@wardtrack/encryption'
-import { type BackupHeader, FRAME_BYTES, sealFrame } from './frames.ts'
+import { type BackupHeader, framesOf } from './frames.ts'
 
 /** What goes into a backup. */
 export type BackupSource = {
@@ -35,16 +35,7 @@ export async function* backupParts(source: BackupSource): AsyncGenerator<Buffer,
     return bytes
   }
   yield part(Buffer.from(`${JSON.stringify(header)}\n`))
-  let number = 0
-  let waiting = Buffer.alloc(0)
-  for await (const content of contents(source)) {
-    waiting = Buffer.concat([waiting, content])
-    for (; waiting.length > FRAME_BYTES; waiting = waiting.subarray(FRAME_BYTES)) {
-      yield part(sealFrame(waiting.subarray(0, FRAME_BYTES), number, false, key))
-      number += 1
-    }
-  }
-  yield part(sealFrame(waiting, number, true, key))
+  for await (const frame of framesOf(contents(source), key)) yield part(frame)
   yield hash.digest()
 }
 

@@ -22,11 +22,12 @@ const SECRETS: Readonly<Record<string, (doc: Doc) => readonly Place[]>> = {
   ]),
   deadLetterSources: fixed([{ path: 'text', field: 'text' }]),
   savedFilters: fixed([{ path: 'criteria', field: 'criteria' }]),
+  reportSchedules: fixed([{ path: 'criteria', field: 'criteria' }]),
   settings: ({ Fields }) =>
     Object.keys((Fields ?? {}) as Doc).map((name) => ({ path: `Fields.${name}`, field: name })),
 }
 
-/** Seals the secrets of people, providers and addresses with the current key. What somebody changes meanwhile has it. */
+/** Seals the secrets of people, providers and addresses, and the conditions that people saved, with the current key. What somebody changes meanwhile has it. */
 export async function resealSecrets(db: Database, ring: KeyRing): Promise<void> {
   for (const [collection, placesIn] of Object.entries(SECRETS)) {
     // driver: secrets of any collection as they are stored

@@ -29,9 +29,9 @@ export function createReportSchedules(
   parts: ServiceParts & { reports: ReportFiles; reportLog: ReportLog },
   times: { now?: () => number; lookMs?: number } = {},
 ): ReportSchedules {
-  const { db, log, bus, limits, metrics, filesDir } = parts
+  const { db, log, bus, limits, metrics, filesDir, keyRing } = parts
   const store = openRunStore(db)
-  const files = openReportFileStore(join(filesDir, 'reports'))
+  const files = openReportFileStore(join(filesDir, 'reports'), keyRing)
   const mails = createOutboxWorker({
     db,
     log,

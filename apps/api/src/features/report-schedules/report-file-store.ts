@@ -1,34 +1,40 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { openSealedFile, sealFile } from '@wardtrack/backup'
 import { messages, SCHEDULE_LIMITS } from '@wardtrack/contracts'
+import type { KeyRing } from '@wardtrack/encryption'
 import { ApiError } from '@wardtrack/service-kit'
 
 const ID = /^[0-9a-f]{40}$/
 /** Files that no run knows are deleted after so long: their process was killed. */
 const ORPHAN_MS = 24 * 3_600_000
 
-/** The files of scheduled reports, in a folder that no call answers from. A file's name is made of its run's id. */
-export function openReportFileStore(dir: string) {
+/**
+ * The files of scheduled reports, in a folder that no call answers from. A file's name is made of its run's id. They are
+ * sealed whatever the configuration says: they hold what was opened for their owner.
+ */
+export function openReportFileStore(dir: string, keyRing: KeyRing) {
   const pathOf = (id: string): string => {
     if (!ID.test(id)) throw new Error('a scheduled report has no such file')
     return join(dir, id)
   }
   return {
     idOf: (runId: string): string => createHash('sha256').update(runId).digest('hex').slice(0, 40),
-    /** writes a file whole or not at all. @returns its size. @throws ApiError when it is too large */
+    /** writes a file whole or not at all. @returns the size of its content. @throws ApiError when it is too large */
     write: async (id: string, content: AsyncIterable<string | Uint8Array>): Promise<number> => {
       await mkdir(dir, { recursive: true })
       const path = pathOf(id)
-      let bytes = 0
+      let size = 0
       const counter = new Transform({
         transform: (piece: Buffer, _encoding, callback) => {
-          bytes += piece.byteLength
+          size += piece.byteLength
           callback(
-            bytes > SCHEDULE_LIMITS.fileBytes
+            size > SCHEDULE_LIMITS.fileBytes
               ? new ApiError('too_large', messages.scheduleFileTooLarge)
               : null,
             piece,
@@ -39,10 +45,11 @@ export function openReportFileStore(dir: string) {
         await pipeline(
           Readable.from(content, { objectMode: false }),
           counter,
+          (bytes: AsyncIterable<Uint8Array>) => sealFile(bytes, keyRing),
           createWriteStream(`${path}.part`, { mode: 0o600 }),
         )
         await rename(`${path}.part`, path)
-        return bytes
+        return size
       } catch (error) {
         await rm(`${path}.part`, { force: true })
         throw error
@@ -53,8 +60,8 @@ export function openReportFileStore(dir: string) {
         (found) => found.isFile(),
         () => false,
       ),
-    open: (id: string): Readable => createReadStream(pathOf(id)),
-    read: (id: string): Promise<Buffer> => readFile(pathOf(id)),
+    open: (id: string): Readable => Readable.from(openSealedFile(createReadStream(pathOf(id)), keyRing)),
+    read: (id: string): Promise<Buffer> => buffer(openSealedFile(createReadStream(pathOf(id)), keyRing)),
     delete: (id: string): Promise<void> => rm(pathOf(id), { force: true }),
     /** deletes what is old and that no run knows */
     deleteOrphans: async (isKnown: (id: string) => Promise<boolean>, now: number): Promise<void> => {

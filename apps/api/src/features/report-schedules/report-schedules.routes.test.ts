@@ -158,6 +158,7 @@ describe('a run', () => {
     expect([count, data[0].file.name, data[0].rows]).toEqual([1, 'report.csv', 2])
     const file = await get(`/api/report.runs/${run?._id}/file`)
     expect(file.headers['content-disposition']).toBe('attachment; filename="report.csv"')
+    expect(file.headers['content-length']).toBe(String(Buffer.byteLength(file.text)))
     const exported = await mail.api.post('/api/report.exportCsv/devices', FORM.criteria, anna)
     expect(file.text).toBe(exported.text)
     const deleted = await mail.api.request('DELETE', `/api/report.runs/${run?._id}/file`, anna)
