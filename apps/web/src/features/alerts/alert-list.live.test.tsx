@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
+import { sampleDashboard } from '../../testing/pump-hospital.tsx'
 import { sampleAlert, stepped } from '../../testing/sample-alerts.ts'
 import { setWindowWidth } from '../../testing/setup.ts'
 import { warmUp } from '../../testing/warm-up.ts'
@@ -91,6 +92,7 @@ describe('alerts that arrive', () => {
     const server = alertsHospital([], ['/dashboard'])
     server.handlers['/api/assets.filter'] = () => ({ assets: [], maxAssets: 0 })
     server.handlers['/api/assets.getfilterMap'] = () => []
+    server.handlers['/api/dashboard'] = () => ({ data: sampleDashboard() })
     openConsole('/dashboard')
     await isLive()
     act(() => server.sendAlert(sampleAlert('al-7')))
