@@ -9,8 +9,12 @@ export function initials(name: string): string {
 /** A person's initials in a disc. */
 export function Avatar({ name, size = 28 }: { readonly name: string; readonly size?: number }) {
   return (
-    <span className={styles.avatar} style={{ width: size, height: size, fontSize: size * 0.42 }} aria-hidden>
-      {initials(name)}
-    </span>
+    // Letters of the style are no text: what is read out is the name beside them, or that of the button.
+    <span
+      className={styles.avatar}
+      style={{ width: size, height: size, fontSize: size * 0.42 }}
+      data-initials={initials(name)}
+      aria-hidden
+    />
   )
 }

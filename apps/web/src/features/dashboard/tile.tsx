@@ -1,10 +1,11 @@
 import { Button } from 'antd'
 import { ChevronRight, CloudAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { serverText } from '../../lib/i18n/server-text.ts'
 import { LateSkeleton, type ShownQuery } from '../../ui/query-state.tsx'
+import { useScrollStop } from '../../ui/use-scroll-stop.ts'
 import styles from './tile.module.css'
 import { useTilePlace } from './tile-place.ts'
 
@@ -20,6 +21,8 @@ interface TileProps {
 export function Tile({ extra, flush = false, children }: TileProps) {
   const id = useId()
   const { title, path, editing } = useTilePlace()
+  const body = useRef<HTMLDivElement>(null)
+  useScrollStop(body, { label: title })
   return (
     <section className={styles.tile} aria-labelledby={id}>
       <header className={styles.head}>
@@ -36,7 +39,7 @@ export function Tile({ extra, flush = false, children }: TileProps) {
         </h2>
         {editing ? null : extra}
       </header>
-      <div className={`${styles.body} ${flush ? styles.flush : ''}`} inert={editing !== undefined}>
+      <div ref={body} className={`${styles.body} ${flush ? styles.flush : ''}`} inert={editing !== undefined}>
         {children}
       </div>
       {editing?.controls}

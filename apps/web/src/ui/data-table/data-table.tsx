@@ -4,10 +4,10 @@ import { type ReactNode, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Sorting } from '../../lib/sorting.ts'
 import { usePhone } from '../../lib/use-media.ts'
+import { useScrollStop } from '../use-scroll-stop.ts'
 import { BulkBar, type Selection } from './bulk-bar.tsx'
 import type { DataColumn } from './data-column.ts'
 import styles from './data-table.module.css'
-import { useScrollStop } from './use-scroll-stop.ts'
 
 /** Height of a row: 44 px, 40 for histories, 32 where somebody asked for more rows at once. */
 export type Density = 'standard' | 'history' | 'compact'
@@ -75,7 +75,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const shown = useMemo(() => columns.map((column) => antdColumn(column, sorting)), [columns, sorting])
   const keyed = rows.map((row, index) => ({ key: rowKey(row, index), row }))
   const frame = useRef<HTMLDivElement>(null)
-  useScrollStop(frame, label, rows.length > 0)
+  useScrollStop(frame, { label, selector: '.ant-table-content', isFilled: rows.length > 0 })
   if (rows.length === 0)
     return typeof empty === 'string' ? <p className={styles.empty}>{empty}</p> : <>{empty}</>
   const sideways = !phone && columns.some(({ sticky }) => sticky !== undefined)

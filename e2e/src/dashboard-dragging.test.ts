@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { seriousFindings } from './browser.ts'
+import { setUpBrowserTest } from './browser-test.ts'
+import { openSignedInPage } from './console-session.ts'
+
+/** The dashboard on a desktop while it is edited with the mouse. */
+const running = setUpBrowserTest()
+
+const headings = (page: Page): Promise<string[]> =>
+  page.getByRole('list', { name: 'Tiles' }).getByRole('heading', { level: 2 }).allTextContents()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('axe finds nothing serious; a tile is dragged onto another, and what is cancelled is gone', async () => {
+  const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
+  await page.goto(`${running.product.url}/#/dashboard`)
+  await page.getByRole('figure', { name: 'Infusion State' }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await button(page, 'Edit dashboard').click()
+  expect(await seriousFindings(page)).toEqual([])
+  const before = await headings(page)
+  const tiles = page.getByRole('list', { name: 'Tiles' }).locator('> li')
+  await tiles.nth(2).dragTo(tiles.nth(1))
+  expect(await headings(page)).toEqual([before[0], before[2], before[1], ...before.slice(3)])
+  await button(page, 'Undo').click()
+  expect(await headings(page)).toEqual(before)
+  await button(page, 'Cancel').click()
+  await button(page, 'Edit dashboard').waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})
