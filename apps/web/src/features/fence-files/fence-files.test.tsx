@@ -25,6 +25,11 @@ const fileOf = (content: unknown, name = 'plan.geojson'): File =>
 const choose = async (file: File) =>
   userEvent.upload(await screen.findByLabelText('Import a GeoJSON file'), file)
 const dialog = () => screen.findByRole('dialog')
+/** The dialog in which features are chosen; before it another one says that the file is being read. */
+const choice = async (heading: string) => {
+  await screen.findByText(heading)
+  return dialog()
+}
 const create = (verb: string) => userEvent.click(screen.getByRole('button', { name: verb }))
 
 function hospitalWith(features: readonly object[]) {
@@ -44,8 +49,7 @@ describe('importing geofences', () => {
     const server = hospitalWith([good('Ward'), bad, good('Store')])
     const content = { type: 'FeatureCollection', features: [] }
     await choose(fileOf(content))
-    const rows = within(await dialog())
-    await rows.findByText('2 of 3 can be created')
+    const rows = within(await choice('2 of 3 can be created'))
     expect(server.to(CHECK).at(-1)?.body).toEqual({ MapId: 'm3', file: content })
     expect(rows.getByText('geometry.coordinates: A geofence has no holes.')).toBeTruthy()
     expect(rows.getByRole<HTMLInputElement>('checkbox', { name: 'Create Feature 2' }).disabled).toBe(true)
@@ -59,8 +63,7 @@ describe('importing geofences', () => {
   it('asks for what the file does not say, and sends nothing before it is there', async () => {
     const server = hospitalWith([good('Ward', false)])
     await choose(fileOf({}))
-    const form = within(await dialog())
-    await form.findByText('What the file does not say')
+    const form = within(await choice('What the file does not say'))
     await create('Create 1 geofence')
     await form.findByText('Geofence Type is required')
     expect(server.to(IMPORT)).toEqual([])
@@ -118,13 +121,13 @@ describe('importing geofences', () => {
   it('looks at the file again when others took a name meanwhile', async () => {
     const server = hospitalWith([good('Ward')])
     await choose(fileOf({}))
-    await within(await dialog()).findByText('1 of 1 can be created')
+    await choice('1 of 1 can be created')
     const taken = 'This map has a geofence of this name already.'
     const errors = [{ path: 'properties.name', message: taken }]
     server.handlers[IMPORT] = () => refusal(409, 'duplicate', taken)
     server.handlers[CHECK] = () => ({ data: [{ ...good('Ward'), errors }] })
     await create('Create 1 geofence')
-    await within(await dialog()).findByText('0 of 1 can be created')
+    await choice('0 of 1 can be created')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create 0 geofences' }).disabled).toBe(true)
   })
 })

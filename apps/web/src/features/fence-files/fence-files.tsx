@@ -1,10 +1,14 @@
 import type { Geofence } from '@wardtrack/contracts'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { useFileDrop } from '../../ui/file-drop.tsx'
 import styles from './fence-files.module.css'
 import { FenceFilesPanel } from './fence-files-panel.tsx'
-import { FenceImport } from './fence-import.tsx'
+
+// A file is seldom there: what becomes of it is loaded with it.
+const FenceImportDialog = lazy(async () => ({
+  default: (await import('./fence-import-dialog.tsx')).FenceImportDialog,
+}))
 
 interface FenceFilesProps {
   readonly mapId: string
@@ -22,7 +26,9 @@ export function FenceFiles({ mapId, children }: FenceFilesProps) {
       {children((edited) => (
         <FenceFilesPanel mapId={mapId} edited={edited} onFile={setFile} />
       ))}
-      {file ? <FenceImport mapId={mapId} file={file} onClose={() => setFile(undefined)} /> : null}
+      <Suspense>
+        {file ? <FenceImportDialog mapId={mapId} file={file} onClose={() => setFile(undefined)} /> : null}
+      </Suspense>
     </div>
   )
 }

@@ -5,14 +5,14 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { FenceChoice } from './fence-choice.tsx'
 import { readFenceFile } from './read-fence-file.ts'
 
-interface FenceImportProps {
+interface FenceImportDialogProps {
   readonly mapId: string
   readonly file: File
   readonly onClose: () => void
 }
 
 /** What a file would add to a map, to be chosen from before anything is stored. */
-export function FenceImport({ mapId, file, onClose }: FenceImportProps) {
+export function FenceImportDialog({ mapId, file, onClose }: FenceImportDialogProps) {
   const { t } = useTranslation('fence-files')
   const checked = useQuery({
     queryKey: ['fence-file', mapId, file.name, file.size, file.lastModified],
