@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { watchBodyPace } from './body-pace.ts'
+import { createPaceWatch } from './body-pace.ts'
 
+let watchBodyPace: ReturnType<typeof createPaceWatch>
 beforeEach(() => {
   vi.useFakeTimers()
+  // The watch of the process may still run on the timer of requests before.
+  watchBodyPace = createPaceWatch()
 })
 afterEach(() => {
   vi.useRealTimers()
