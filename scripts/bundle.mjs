@@ -8,12 +8,9 @@ import { join, resolve } from 'node:path'
 import { listFiles, sha256Of } from './lib/bundle-files.mjs'
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
-import { at, workspaces } from './lib/paths.mjs'
+import { at } from './lib/paths.mjs'
+import { copyProduct, installPackages } from './lib/product-files.mjs'
 import { runCommand } from './lib/run-command.mjs'
-
-/** Files of a build that only developers read. */
-const LEFT_OUT = /(\.test\.(js|d\.ts)(\.map)?|\.d\.ts|\.tsbuildinfo)$/
-const STANDALONE = '@wardtrack/standalone'
 
 const option = (name) => {
   const index = process.argv.indexOf(`--${name}`)
@@ -29,7 +26,7 @@ process.on('exit', () => rmSync(work, { recursive: true, force: true }))
 const root = join(work, release.name)
 
 copyProduct(root)
-await installPackages(root)
+if (!(await installPackages(root))) fail('The production packages could not be installed.')
 await writeBillOfMaterials(root)
 cpSync(at('install'), root, { recursive: true })
 writeFileSync(join(root, 'release.json'), `${JSON.stringify(release, undefined, 2)}\n`)
@@ -60,45 +57,6 @@ function releaseOf(label) {
     platform,
     arch,
   }
-}
-
-/** The repository's folders as they are, without sources, tests and types: paths between them stay true. */
-function copyProduct(target) {
-  mkdirSync(target, { recursive: true })
-  for (const file of [
-    'package.json',
-    'pnpm-lock.yaml',
-    'pnpm-workspace.yaml',
-    'LICENSE',
-    'THIRD-PARTY-NOTICES.md',
-  ])
-    cpSync(at(file), join(target, file))
-  for (const folder of workspaces()) {
-    mkdirSync(join(target, folder), { recursive: true })
-    cpSync(at(folder, 'package.json'), join(target, folder, 'package.json'))
-    if (folder === 'e2e' || folder === 'attack') continue
-    cpSync(at(folder, 'dist'), join(target, folder, 'dist'), {
-      recursive: true,
-      filter: (path) => !LEFT_OUT.test(path),
-    })
-  }
-}
-
-/** The packages that the lockfile names for running the product, from the download cache where they are there. */
-async function installPackages(target) {
-  const args = ['install', '--prod', '--frozen-lockfile', '--prefer-offline', '--filter', `${STANDALONE}...`]
-  // Copies: an archive of links to the download cache would hold what others change there.
-  const code = await runCommand(
-    'pnpm',
-    [...args, '--config.package-import-method=copy', '--reporter=silent'],
-    {
-      cwd: target,
-    },
-  )
-  if (code !== 0) fail('The production packages could not be installed.')
-  const unused = ['e2e', 'attack', 'packages/test-kit', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']
-  for (const path of [...unused, 'node_modules/.modules.yaml', 'node_modules/.pnpm/lock.yaml'])
-    rmSync(join(target, path), { recursive: true, force: true })
 }
 
 async function writeBillOfMaterials(target) {

@@ -13,6 +13,7 @@ const documents = [
   ...markdownIn(ROOT),
   ...markdownIn(at('docs')),
   ...markdownIn(at('docs', 'adr')),
+  ...markdownIn(at('docs', 'security')),
   ...workspaces().flatMap((folder) => markdownIn(at(folder))),
 ]
 const sources = workspaces()

@@ -17,11 +17,13 @@ const STEPS = [
   ['one version of each dependency (sherif)', () => runCommand('sherif', [])],
   ['patterns take linear time (recheck)', () => runCommand('node', ['scripts/check-patterns.mjs'])],
   ['models, and reasons for the driver', () => runCommand('node', ['scripts/check-driver.mjs'])],
+  ['containers (compose file, Dockerfile)', () => runCommand('node', ['scripts/check-containers.mjs'])],
   ['licences and their notices', () => runCommand('node', ['scripts/notices.mjs', '--check'])],
   [
     'documents (links, commands, settings, citations)',
     () => runCommand('node', ['scripts/check-documents.mjs']),
   ],
+  ['ASVS (requirements, tests that are named)', () => runCommand('node', ['scripts/check-asvs.mjs'])],
   ['texts of the console (literals, keys, languages)', () => runCommand('node', ['scripts/check-texts.mjs'])],
   ['size of the console (size budget)', sizeBudget],
 ]

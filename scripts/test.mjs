@@ -1,14 +1,14 @@
-// `npm test`: one vitest run over all workspaces, but for the suites of `npm run test:faults`. `npm test -- FILTER` runs
+// `npm test`: one vitest run over all workspaces, but for the suites of `npm run test:faults` and `npm run test:kafka`. `npm test -- FILTER` runs
 // part of it; `npm run test:mongod` runs the same suites against a real MongoDB. The last line is `N passed, N failed`, and N counts the whole repository.
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
-import { FAULT_SUITES } from './lib/fault-suites.mjs'
+import { FAULT_SUITES, KAFKA_SUITE } from './lib/fault-suites.mjs'
 import { realMongod } from './lib/real-mongod.mjs'
 import { endWith, runVitest } from './lib/run-vitest.mjs'
 
 const MONGOD = '--mongod'
 const filters = process.argv.slice(2).filter((argument) => argument !== MONGOD)
-const args = [...filters, ...FAULT_SUITES.map((suite) => `--exclude=**/*.${suite}.test.ts`)]
+const args = [...filters, ...[...FAULT_SUITES, KAFKA_SUITE].map((suite) => `--exclude=**/*.${suite}.test.ts`)]
 
 await ensureInstalled()
 if ((await ensureBuilt('all')) !== 0) {

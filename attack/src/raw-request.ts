@@ -33,7 +33,7 @@ export function sendRaw(
     })
     socket.on('close', finish)
     socket.on('error', finish)
-    socket.write([requestLine, ...headers, '', ''].join('\r\n'))
-    socket.write(body)
+    // In one write: a server that reads the head before the body has arrived may answer to the head alone.
+    socket.write(Buffer.concat([Buffer.from([requestLine, ...headers, '', ''].join('\r\n')), Buffer.from(body)]))
   })
 }

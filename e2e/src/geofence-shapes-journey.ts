@@ -1,44 +1,11 @@
 import type { Client } from '@wardtrack/contracts/client'
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { WatchedPage } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
 import { floor, setUpFloors } from './floors.ts'
-
-type Point = { x: number; y: number }
-/** A hand that draws: places in CSS pixels of the window. */
-type Hand = {
-  press(at: Point): Promise<void>
-  drag(from: Point, to: Point): Promise<void>
-}
-
-const mouseOf = ({ mouse }: Page): Hand => ({
-  press: ({ x, y }) => mouse.click(x, y),
-  drag: async (from, to) => {
-    await mouse.move(from.x, from.y)
-    await mouse.down()
-    await mouse.move(to.x, to.y, { steps: 5 })
-    await mouse.up()
-  },
-})
-
-function fingerOf(session: CDPSession): Hand {
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints })
-  return {
-    press: async (at) => {
-      await touch('touchStart', at)
-      await touch('touchEnd')
-    },
-    drag: async (from, to) => {
-      await touch('touchStart', from)
-      await touch('touchMove', { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 })
-      await touch('touchMove', to)
-      await touch('touchEnd')
-    },
-  }
-}
+import { fingerOf, type Hand, middleOfMap, mouseOf, type Point, pressKeys } from './map-hands.ts'
 
 /** Draws each shape around the middle of the map, as it is done with a mouse or a finger. */
 const drawnBy = (hand: Hand, { x, y }: Point): Record<Shape, () => Promise<void>> => {
@@ -53,10 +20,8 @@ const drawnBy = (hand: Hand, { x, y }: Point): Record<Shape, () => Promise<void>
   }
 }
 
-const drawnByKeys = ({ keyboard }: Page): Record<Shape, () => Promise<void>> => {
-  const press = async (...keys: string[]): Promise<void> => {
-    for (const key of keys) await keyboard.press(key)
-  }
+const drawnByKeys = (page: Page): Record<Shape, () => Promise<void>> => {
+  const press = (...keys: string[]): Promise<void> => pressKeys(page, ...keys)
   return {
     Rectangle: () => press('Enter', 'Tab', 'Shift+ArrowLeft', 'ArrowUp'),
     Polygon: () => {
@@ -93,11 +58,7 @@ async function beginShape(page: Page, address: string, shape: Shape): Promise<Po
   await page.locator('label', { has: page.getByRole('radio', { name: shape }) }).click()
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect.poll(() => drawnPixels(page)).toBe(0)
-  const map = page.getByRole('application')
-  await map.scrollIntoViewIfNeeded()
-  const box = await map.boundingBox()
-  if (!box) throw new Error('no map on the page')
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+  return middleOfMap(page)
 }
 
 /** Every shape is drawn with mouse, finger and keys at a width, seen on the map and stored. */
@@ -132,14 +93,13 @@ export function drawEveryShape(size: 'desktop' | 'phone'): void {
 
   describe.each(['mouse', 'finger', 'keys'] as const)('with %s', (device) => {
     test('a polygon, a circle and a rectangle are drawn, seen and stored', async () => {
-      const { page, context, complaints } = watched
-      const session = await context.newCDPSession(page)
-      if (device === 'finger') await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+      const { page, complaints } = watched
+      const finger = await fingerOf(page)
       for (const shape of SHAPES) {
         const address = `${running.product.url}/#/geofencing/${floor(size)}?fence=${fence}`
         const middle = await beginShape(page, address, shape)
         if (device === 'keys') await page.getByRole('application').focus()
-        const hand = device === 'mouse' ? mouseOf(page) : fingerOf(session)
+        const hand = device === 'mouse' ? mouseOf(page) : finger
         const draw = device === 'keys' ? drawnByKeys(page) : drawnBy(hand, middle)
         await draw[shape]()
         await page.getByRole('group', { name: shape }).waitFor()

@@ -4,6 +4,7 @@ import { animationsEnd } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
 import { floor, setUpFloors } from './floors.ts'
+import { fingerOf, middleOfMap, pressKeys } from './map-hands.ts'
 
 /** Lanes and lifts, drawn on an empty system. */
 const running = setUpBrowserTest({ demo: false, prepare: setUpFloors })
@@ -13,17 +14,12 @@ beforeAll(async () => {
 })
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
-  test('two lanes and a lift are drawn, saved, and there again after the page is loaded anew', async () => {
+  test('two lanes and a lift are drawn, saved, there again after the page is loaded anew, and corrected by keys and a finger', async () => {
     const { page, context, complaints } = await openSignedInPage(running, { size })
     const mapId = floor(size)
     await page.goto(`${running.product.url}/#/map-marking/${mapId}?view=lanes`)
     await page.getByText('What lanes are for').waitFor()
-    const map = page.getByRole('application')
-    await map.waitFor()
-    await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
-    const box = await map.boundingBox()
-    if (!box) throw new Error('no map on the page')
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    const { x, y } = await middleOfMap(page)
     const draw = async (...points: readonly (readonly [number, number])[]): Promise<void> => {
       for (const [dx, dy] of points) await page.mouse.click(x + dx, y + dy)
       await page.keyboard.press('Enter')
@@ -53,6 +49,25 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
     await page.reload()
     await page.getByRole('button', { name: `Change Lift ${size}` }).waitFor()
     await page.getByRole('button', { name: 'Remove Lane 2' }).waitFor()
+    const middle = await middleOfMap(page)
+    await page.getByRole('application').focus()
+    await pressKeys(page, 'Tab')
+    await page.getByText('Lane 1, point 1 of 2').waitFor({ state: 'attached' })
+    await pressKeys(page, 'Shift+ArrowUp', 'ArrowLeft', 'Insert', 'Shift+ArrowUp', 'Escape')
+    const finger = await fingerOf(page)
+    await finger.drag({ x: middle.x + 80, y: middle.y }, { x: middle.x + 80, y: middle.y + 60 })
+    await page.getByRole('button', { name: 'Remove Lane 2' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Save lanes' }).click()
+    await page.getByText('Lanes saved.').waitFor()
+    const { data: corrected } = await client.call('getMapLanes', { params: { mapId } })
+    expect(corrected.lanes.map(({ points }) => points.length)).toEqual([3, 2])
+    const [before, after] = [first?.points ?? [], corrected.lanes[0]?.points ?? []]
+    expect(after[0]).toEqual({ x: (before[0]?.x ?? 0) - 1, y: (before[0]?.y ?? 0) - 10 })
+    // The finger took the end of the lane and the lift that stands there.
+    expect(after[2]?.y).toBeGreaterThan(before[1]?.y ?? 0)
+    expect(corrected.stops[0]).toMatchObject(after[2] ?? {})
+    expect(corrected.lanes[1]).toEqual(second)
     expect(complaints).toEqual([])
     await context.close()
   })

@@ -1,9 +1,9 @@
 import type { Client } from '@wardtrack/contracts/client'
-import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
 import { floor, placeOnFloor, setUpFloors } from './floors.ts'
+import { fingerOf, middleOfMap, pressKeys } from './map-hands.ts'
 import { push } from './product.ts'
 
 /** What is drawn on maps, on an empty system: fences and monitors. */
@@ -13,21 +13,12 @@ beforeAll(async () => {
   client = await signedInClient(running.product)
 })
 
-/** The middle of the plan on the screen, once the plan is drawn. */
-async function middleOf(page: Page): Promise<{ x: number; y: number }> {
-  await page.getByRole('application').waitFor()
-  await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' })
-  const box = await page.getByRole('application').boundingBox()
-  if (!box) throw new Error('no map on the page')
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-}
-
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   test('a fence is drawn by dragging, saved with its form, and stands in the list', async () => {
     const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/geofencing/${floor(size)}`)
     await page.getByText('No geofence yet. Draw the first one on the map.').waitFor()
-    const { x, y } = await middleOf(page)
+    const { x, y } = await middleOfMap(page)
     await page.mouse.move(x - 40, y - 30)
     await page.mouse.down()
     await page.mouse.move(x + 40, y + 30, { steps: 6 })
@@ -52,11 +43,11 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
     await context.close()
   })
 
-  test('a monitor is marked by a click, and what it receives is there', async () => {
+  test('a monitor is marked by a click, what it receives is there, and keys and a finger move it', async () => {
     const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/map-marking/${floor(size)}`)
     await page.getByText(/^No monitor yet/).waitFor()
-    const { x, y } = await middleOf(page)
+    const { x, y } = await middleOfMap(page)
     await page.mouse.click(x, y)
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Provider').fill('Acme')
@@ -76,6 +67,29 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
       xCenterPoint: mark?.xCoordinate,
       yCenterPoint: mark?.yCoordinate,
     })
+    const stored = async () => {
+      const [now] = (await client.call('markedMonitors', { params: { mapId: floor(size) } })).data
+      return now && { x: now.xCoordinate, y: now.yCoordinate }
+    }
+    const start = await stored()
+    if (!start) throw new Error('the monitor was marked')
+    await page.getByRole('application').focus()
+    await pressKeys(page, 'Tab', 'Shift+ArrowRight', 'ArrowUp', 'Enter')
+    const moved = { x: start.x + 10, y: start.y - 1 }
+    await expect.poll(stored).toEqual(moved)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(stored).toEqual(start)
+    // The plate of a monitor stands above its foot.
+    const finger = await fingerOf(page)
+    await finger.drag({ x, y: y - 25 }, { x: x + 60, y: y + 35 })
+    await expect.poll(async () => (await stored())?.x).toBeGreaterThan(start.x)
+    await page.getByRole('application').focus()
+    await pressKeys(page, 'Control+z')
+    await expect.poll(stored).toEqual(start)
+    // What was dragged is still the chosen one.
+    await pressKeys(page, 'Delete')
+    await page.getByRole('button', { name: 'Remove monitor' }).click()
+    await expect.poll(stored).toBeUndefined()
     expect(complaints).toEqual([])
     await context.close()
   })

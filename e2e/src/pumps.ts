@@ -12,8 +12,8 @@ const pump = (id: string, name: string) => ({
   PrimaryCategory: 'Infusion pump',
 })
 
-/** Fills an empty system with a map, a store, a bay, and two pumps in the store. */
-export async function setUpPumps(product: Product): Promise<void> {
+/** Fills an empty system with a map, a store, a bay, and two pumps: in the store, or nowhere unless they are placed. */
+export async function setUpPumps(product: Product, { placed = true } = {}): Promise<void> {
   await configure(await signedInClient(product))
   await push(product, '/location/api/ingest/hierarchies', [
     { hierarchyId: 'annex-1', fullName: ['St. Example', 'Annex', 'Level 1'], mapId: 'annex-1', map: MAP },
@@ -21,6 +21,7 @@ export async function setUpPumps(product: Product): Promise<void> {
     { hierarchyId: 'bay', fullName: ['St. Example', 'Annex', 'Level 1', 'Ward', 'Bay 2'] },
   ])
   await push(product, '/api/ingest/assets', [pump('P-1', 'Pump One'), pump('P-2', 'Pump Two')])
+  if (!placed) return
   await placePump(product, 'P-1', { hierarchyId: 'store', x: 100, y: 100 })
   await placePump(product, 'P-2', { hierarchyId: 'store', x: 700, y: 400 })
 }

@@ -24,7 +24,7 @@ const SORTED = [
   ['status', 'AssetStatus', 1],
 ]
 /** The last page of all equipment, for a store of that many assets. */
-const lastPage = (_n, size) => ({ pagesize: 9, page: Math.max(1, Math.floor((size * 0.78) / 9)) })
+const lastPage = (_n, size) => ({ pagesize: 9, page: Math.max(1, Math.ceil((size * 0.79) / 9)) })
 
 /** A filter that people keep: read from those of its page, then asked for, as the console does. */
 const SAVED_FILTER = {

@@ -49,6 +49,7 @@ test('a bundle says what is in it', () => {
   const release = JSON.parse(readFileSync(join(place.release, 'release.json'), 'utf8'))
   expect(release).toMatchObject({ name: place.name, node: '>=20.19', platform: 'linux', arch: process.arch })
   const paths = listFiles(place.release)
+  expect(paths).toContain('monitoring/wardtrack-alerts.yml')
   expect(paths.filter((path) => /\.test\.js$|\.d\.ts$/.test(path) && !path.includes('node_modules'))).toEqual(
     [],
   )

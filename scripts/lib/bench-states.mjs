@@ -6,7 +6,6 @@ const DAY_MS = 86_400_000
 const PAGE = 200
 /** Each asset's wifi strength changes once in so many periods: every half hour. */
 const WIFI_EVERY = 3
-const CATEGORIES = ['Infusion Pump', 'Bed', 'Wheelchair', 'Patient Monitor']
 const VALUES = [
   ['WifiStrength', ['BAR_ONE', 'BAR_TWO', 'BAR_THREE', 'BAR_FOUR', 'BAR_FIVE']],
   ['BatteryLevel', ['LEVEL_1', 'LEVEL_2', 'LEVEL_3', 'LEVEL_4']],
@@ -17,23 +16,18 @@ const VALUES = [
 const OTHERS_EVERY = 20
 
 /**
- * Fills a store with assets whose states change often: the snapshots of all days as the product would have made them, and
- * the stretches that are not in snapshots yet. The stretches of the past, which no chart reads, are left out: there are
- * tens of millions.
- * @param {{ db: object, count: number, days: number }} options
- * @returns {Promise<{ changes: number, snapshots: number, seconds: number }>}
+ * Gives assets states that change often: the snapshots of all days as the product would have made them, and the stretches
+ * that are not in snapshots yet. The stretches of the past, which no chart reads, are left out: there are tens of millions.
+ * @param {{ db: object, assets: object[], days: number, now: number }} options `assets`: their ids
+ * @returns {Promise<{ changes: number, snapshots: number }>}
  */
-export async function fillStates({ db, count, days }) {
-  const { Types, STATE_PERIOD_MS, statePeriodOf, summaryId } = await product(
-    'packages/database/dist/index.js',
-  )
+export async function fillStates({ db, assets, days, now }) {
+  const { STATE_PERIOD_MS, statePeriodOf, summaryId } = await product('packages/database/dist/index.js')
   const snapshot = await product('apps/api/dist/features/state-snapshots/snapshot.js')
   const { stateChange, STATE_LAYOUT } = await product('apps/api/dist/features/state-snapshots/state-word.js')
   const store = await product('apps/api/dist/features/state-snapshots/snapshots.store.js')
-  const started = performance.now()
-  const assets = await addAssets(db, Types, count)
+  const count = assets.length
   await db.driver.stateAssets.insertMany(assets.map((_id, number) => ({ _id, number })))
-  const now = Date.now()
   const until = statePeriodOf(now - 90_000)
   const chunks = Array.from(
     { length: snapshot.chunkOf(count - 1) + 1 },
@@ -74,34 +68,26 @@ export async function fillStates({ db, count, days }) {
     period: STATE_PERIOD_MS,
     chunkAssets: snapshot.CHUNK_ASSETS,
   })
-  return { changes, snapshots: snapshots + made.length, seconds: (performance.now() - started) / 1000 }
+  await addUsage(db, until - days * DAY_MS, until)
+  return { changes, snapshots: snapshots + made.length }
+}
+
+/** The days of usage, of the snapshots and of the visits that are stored. */
+async function addUsage(db, from, until) {
+  const { AssetNumbers } = await product('apps/api/dist/features/state-snapshots/asset-numbers.js')
+  const { packUsageDay } = await product('apps/api/dist/features/state-snapshots/pack-usage.js')
+  const numbers = new AssetNumbers(db)
+  await numbers.load()
+  const parts = { db, numbers }
+  let day = from - (from % DAY_MS)
+  for (; day + DAY_MS <= until; day += DAY_MS) await packUsageDay(parts, day)
+  await db.driver.stateSnapshotProgress.updateOne(
+    { _id: 'progress' },
+    { $set: { usageUntil: new Date(day) } },
+  )
 }
 
 const product = (path) => import(pathToFileURL(at(path)))
-
-async function addAssets(db, Types, count) {
-  const now = new Date()
-  const docs = Array.from({ length: count }, (_, n) => ({
-    _id: new Types.ObjectId(),
-    AssetType: 'Equipment',
-    AssetId: `E-${String(n).padStart(6, '0')}`,
-    AssetStatus: 'active',
-    Fields: {
-      AssetName: `Device ${n}`,
-      SerialNo: `SN-${n}`,
-      PrimaryCategory: CATEGORIES[n % CATEGORIES.length],
-    },
-    FieldTimes: {},
-    CustomTags: [],
-    LocationTags: [],
-    SearchGrams: [],
-    createdAt: now,
-    updatedAt: now,
-  }))
-  for (let start = 0; start < docs.length; start += 5_000)
-    await db.driver.assets.insertMany(docs.slice(start, start + 5_000))
-  return docs.map(({ _id }) => _id)
-}
 
 /** What changes in a period, in the order of time: the same for the same turn. */
 function* changesOf(turn, chunk, size, periodMs) {

@@ -14,6 +14,8 @@ const BROKEN = {
   'patient-rule-imports-down': ['packages/patient-rule/src/a.ts', 'packages/database/src/index.ts'],
   'database-imports-down': ['packages/database/src/a.ts', 'packages/service-kit/src/index.ts'],
   'demo-hospital-imports-down': ['packages/demo-hospital/src/a.ts', 'packages/access/src/index.ts'],
+  'kafka-imports-down': ['packages/kafka/src/a.ts', 'packages/access/src/index.ts'],
+  'scaling-imports-down': ['packages/scaling/src/a.ts', 'packages/access/src/index.ts'],
   'access-imports-down': ['packages/access/src/a.ts', 'packages/ingestion/src/index.ts'],
   'service-runtime-imports-down': ['packages/service-runtime/src/a.ts', 'packages/ingestion/src/index.ts'],
   'images-imports-down': ['packages/images/src/a.ts', 'packages/access/src/index.ts'],

@@ -2,7 +2,12 @@ import type { Service, ServiceParts } from '@wardtrack/access'
 import { markPatientTerms } from '@wardtrack/database'
 import { createIngestion } from '@wardtrack/ingestion'
 import { createJobs } from '@wardtrack/jobs'
-import { createPlaceCache, createWalkingGraphCache } from '@wardtrack/places'
+import {
+  createCleaningPlaces,
+  createPlaceCache,
+  createUncleanAreas,
+  createWalkingGraphCache,
+} from '@wardtrack/places'
 import { createRuleEvaluation } from '@wardtrack/rules'
 import { accountRoutes } from './features/account/index.ts'
 import { assetLinkRoutes } from './features/asset-links/index.ts'
@@ -33,6 +38,7 @@ import {
   publishNotifications,
   startNotificationRelay,
 } from './features/notifications/index.ts'
+import { parLevelRoutes } from './features/par-levels/index.ts'
 import { openInternalPlaces } from './features/places/index.ts'
 import { privilegeRoutes } from './features/privileges/index.ts'
 import { providerRoutes } from './features/providers/index.ts'
@@ -60,6 +66,8 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
   const chart = createChartReader(parts, metadata, { lists, states })
   const mapPlaces = createPlaceCache(parts)
   const walking = createWalkingGraphCache({ ...parts, places: mapPlaces })
+  const uncleanAreas = createUncleanAreas({ ...parts, places: mapPlaces })
+  const cleaningPlaces = createCleaningPlaces({ ...parts, places: mapPlaces })
   const hub = createLiveHub(parts)
   const ingestion = createIngestion(parts)
   const jobs = createJobs(parts)
@@ -78,7 +86,18 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
   const intake = createAssetIntake(parts, metadata, { unmapped, deliveries, rules })
   const imports = await openImports(parts, { metadata, intake, jobs })
   const packer = startStatePacker(parts)
-  const reportParts = { ...parts, metadata, lists, places, walking, chart, states }
+  const reportParts = {
+    ...parts,
+    metadata,
+    lists,
+    places,
+    mapPlaces,
+    walking,
+    uncleanAreas,
+    cleaningPlaces,
+    chart,
+    states,
+  }
   const reportLog = createReportLog(parts)
   const schedules = createReportSchedules({ ...parts, reports: createReportFiles(reportParts), reportLog })
   await resumeTagRemovals({ ...parts, rules })
@@ -110,6 +129,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
         ...reportRoutes(reportParts),
         ...statusVsTimeRoutes(parts, metadata, { lists, states, chart }),
       ]),
+      ...parLevelRoutes({ ...parts, metadata, places }),
       ...schedules.calls,
       ...fileRoutes(parts),
       ...logRoutes(parts),
@@ -144,6 +164,8 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       await unmapped.settled()
       lists.close()
       places.close()
+      uncleanAreas.close()
+      cleaningPlaces.close()
       walking.close()
       mapPlaces.close()
       await metadata.close()

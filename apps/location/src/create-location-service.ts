@@ -20,6 +20,7 @@ import { mapLanesRoutes } from './features/map-lanes/index.ts'
 import { createMapService, createMapUploads, mapRoutes } from './features/maps/index.ts'
 import { monitorRoutes } from './features/monitors/index.ts'
 import { nearestAssetRoutes } from './features/nearest-assets/index.ts'
+import { roomOutlineRoutes } from './features/room-outlines/index.ts'
 import { openLocationNames, searchRoutes } from './features/search/index.ts'
 
 /**
@@ -64,6 +65,7 @@ export async function createLocationService(
       ...hierarchyRoutes(parts),
       ...monitorRoutes(parts),
       ...mapLanesRoutes({ ...parts, places }),
+      ...roomOutlineRoutes(parts),
       ...geofenceRoutes({ ...parts, places }),
       ...alertRoutes({ ...parts, places, mapping }),
       ...searchRoutes({ ...parts, places, mapping, names }),
@@ -71,6 +73,7 @@ export async function createLocationService(
       ...assetClaimRoutes(parts),
     ],
     drain: () => {
+      ingestion.drain()
       jobs.stop()
       worker.stop()
       deliveries.stop()

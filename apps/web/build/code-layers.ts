@@ -30,12 +30,12 @@ const LAYERS: readonly (readonly [name: string, modules: readonly string[]])[] =
       'pages/plain/not-supported.page.tsx',
     ],
   ],
-  ['frame', ['app/frame.tsx', 'app/guard.tsx', 'app/shell/shell.tsx']],
   [
-    'table',
+    'frame',
     [
-      'ui/data-table/data-table.tsx',
-      'ui/pager.tsx',
+      'app/frame.tsx',
+      'app/guard.tsx',
+      'app/shell/shell.tsx',
       'ui/empty-state.tsx',
       'ui/age-label.tsx',
       'ui/page-toolbar.tsx',
@@ -43,8 +43,10 @@ const LAYERS: readonly (readonly [name: string, modules: readonly string[]])[] =
       'lib/save-file.ts',
       'features/asset-display/asset-picture.tsx',
       'features/asset-display/state-chips.tsx',
+      'features/saved-filters/saved-filters.query.ts',
     ],
   ],
+  ['table', ['ui/data-table/data-table.tsx', 'ui/pager.tsx']],
 ]
 
 const ANTD = /[\\/]antd[\\/]es[\\/]index\.js$/

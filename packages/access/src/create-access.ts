@@ -1,5 +1,6 @@
 import type { BusTopics, Database } from '@wardtrack/database'
 import type { KeyRing } from '@wardtrack/encryption'
+import type { SharedReads } from '@wardtrack/scaling'
 import {
   type Authorize,
   type CacheMode,
@@ -60,6 +61,8 @@ export type AccessParts = {
   cacheMode: CacheMode
   log: Logger
   metrics?: ServiceMetrics
+  /** reads that processes share; without them rights are read from the store */
+  sharedReads?: SharedReads
   jwtSecret: string
   /** seals the secrets of authenticator apps */
   keyRing: Pick<KeyRing, 'seal' | 'open'>
@@ -86,6 +89,7 @@ export function createAccess(parts: AccessParts): Access {
     tokens,
     configured,
     setup,
+    sharedReads: parts.sharedReads,
     ...(parts.sessionLifeMs ? { sessionLifeMs: parts.sessionLifeMs } : {}),
     ...(parts.now ? { now: parts.now } : {}),
   })

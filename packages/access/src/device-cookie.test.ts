@@ -27,8 +27,23 @@ test('the cookie is kept from scripts and other sites, and from plain connection
   expect(plain).toMatch(
     /^wardtrack-device=[\w-]+\.[\w-]+; Path=\/api\/user; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
   )
-  expect(devices.write(undefined, 'nurse', { ...options, secure: true })).toMatch(/; Secure$/)
+  expect(devices.write(undefined, 'nurse', { ...options, secure: true })).toMatch(
+    /^__Secure-wardtrack-device=[\w-]+\.[\w-]+; Path=\/api\/user; .*; Secure$/,
+  )
   expect(Buffer.from(plain, 'base64url').toString()).not.toContain('nurse')
+})
+
+test('the cookie of a secure connection goes before one that a plain connection may have planted', () => {
+  const devices = createDeviceCookies(key)
+  const secure = cookieOf(devices.write(undefined, 'nurse', { ...options, secure: true }))
+  const plain = cookieOf(devices.write(undefined, 'admin', options))
+  for (const header of [`${secure}; ${plain}`, `${plain}; ${secure}`]) {
+    const device = devices.read(header)
+    expect(devices.isKnownTo(device, 'nurse')).toBe(true)
+    expect(devices.isKnownTo(device, 'admin')).toBe(false)
+  }
+  // A browser that was known before its connection became secure stays known.
+  expect(devices.isKnownTo(devices.read(plain), 'admin')).toBe(true)
 })
 
 test('what was not signed here, was changed or is too old names no device', () => {

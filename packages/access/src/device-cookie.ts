@@ -18,6 +18,8 @@ export type DeviceCookies = {
 }
 
 const NAME = 'wardtrack-device'
+/** Browsers take a cookie of such a name over secure connections alone, so that a plain one cannot put another in its place. */
+const SECURE_NAME = `__Secure-${NAME}`
 const LIFE_SECONDS = 180 * 24 * 3600
 /** Accounts that one browser is remembered for: a ward's computer is used by many. */
 const MAX_ACCOUNTS = 32
@@ -35,8 +37,7 @@ export function createDeviceCookies(key: Buffer, now: () => number = Date.now): 
     sign(`${id} ${account.toLowerCase()}`).slice(0, TAG_LENGTH)
   return {
     read: (header) => {
-      const named = (header ?? '').split('; ').find((cookie) => cookie.startsWith(`${NAME}=`))
-      const value = named?.slice(NAME.length + 1)
+      const value = valueOf(header, SECURE_NAME) ?? valueOf(header, NAME)
       const [text = '', signature = ''] = value?.split('.') ?? []
       const [actual, expected] = [Buffer.from(signature), Buffer.from(sign(text))]
       if (text === '' || actual.length !== expected.length || !timingSafeEqual(actual, expected))
@@ -52,7 +53,18 @@ export function createDeviceCookies(key: Buffer, now: () => number = Date.now): 
       const accounts = [tag, ...otherTags].slice(0, MAX_ACCOUNTS)
       const text = Buffer.from([id, now(), ...accounts].join(' ')).toString('base64url')
       const attributes = [`Path=${path}`, `Max-Age=${LIFE_SECONDS}`, 'HttpOnly', 'SameSite=Strict']
-      return [`${NAME}=${text}.${sign(text)}`, ...attributes, ...(secure ? ['Secure'] : [])].join('; ')
+      return [
+        `${secure ? SECURE_NAME : NAME}=${text}.${sign(text)}`,
+        ...attributes,
+        ...(secure ? ['Secure'] : []),
+      ].join('; ')
     },
   }
 }
+
+/** What a `Cookie` header says under a name. */
+const valueOf = (header = '', name: string): string | undefined =>
+  header
+    .split('; ')
+    .find((cookie) => cookie.startsWith(`${name}=`))
+    ?.slice(name.length + 1)

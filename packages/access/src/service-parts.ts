@@ -2,6 +2,8 @@ import type { Service as ServiceName } from '@wardtrack/contracts'
 import type { BusTopics, Database, StorageLimits } from '@wardtrack/database'
 import type { KeyRing } from '@wardtrack/encryption'
 import type { ImageDecoder } from '@wardtrack/images'
+import type { KafkaConnection } from '@wardtrack/kafka'
+import type { ProcessReport, Scaling, SharedReads } from '@wardtrack/scaling'
 import type {
   CacheMode,
   Clock,
@@ -29,6 +31,14 @@ export type ServiceParts = {
   clock: Clock
   /** the keys that secrets and configured fields are encrypted with in the store */
   keyRing: KeyRing
+  /** whether Redis and Kafka are used, as the settings say */
+  scaling: Scaling
+  /** reads that processes share through Redis */
+  sharedReads: SharedReads
+  /** tells the settings page how this process uses Redis and Kafka */
+  processReport: ProcessReport
+  /** the Kafka brokers, when there are any */
+  kafka?: KafkaConnection
   /** decodes uploaded images, one at a time, in processes of their own */
   imageDecoder: ImageDecoder
   /** the data directory of this process: store, stored files, generated secrets */

@@ -7,6 +7,7 @@ import {
   trusted,
   type UserDoc,
 } from '@wardtrack/database'
+import type { SharedReads } from '@wardtrack/scaling'
 import { type EventBus, isDiskFull, unauthenticated } from '@wardtrack/service-kit'
 import type { AccountSetup } from './account-setup.ts'
 import type { SessionActor } from './actor.ts'
@@ -51,6 +52,7 @@ export type SessionParts = {
   bus: EventBus<BusTopics>
   configured: Configured
   setup: Pick<AccountSetup, 'stepOf'>
+  sharedReads?: SharedReads | undefined
   /** longest life of a session, in milliseconds; 12 hours when left out */
   sessionLifeMs?: number
   now?: () => number
@@ -184,10 +186,19 @@ async function tokenAfter(
   return rotated.modifiedCount === 1 ? tokens.sign({ userId, sessionId, tokenId }) : undefined
 }
 
+/** The allowed routes of a person. Who holds the same privileges has the same: they are read once for all. */
+function sharedRoutesOf({ db, sharedReads }: SessionParts, user: UserDoc): Promise<string[]> {
+  const load = (): Promise<string[]> => routesOf(db, user)
+  if (!sharedReads) return load()
+  const name = JSON.stringify(['allowed routes', user.privileges, user.builtIn])
+  const read = { name, data: 'device data', groups: ['access', 'config'] } as const
+  return sharedReads.read(read, async () => ({ value: await load(), isShared: true }))
+}
+
 async function actorOf(parts: SessionParts, session: SessionDoc, user: UserDoc): Promise<SessionActor> {
   const [configured, allowedRoutes, setup] = await Promise.all([
     parts.configured.read(),
-    routesOf(parts.db, user),
+    sharedRoutesOf(parts, user),
     parts.setup.stepOf(user),
   ])
   return {

@@ -89,6 +89,29 @@ test('a directory with anything but the key in it is left alone', async () => {
   expect((await readdir(target)).sort()).toEqual(['encryption-key', 'store', 'var'])
 })
 
+test('nothing is written beside a directory that is there: whoever restores may write in it alone', async () => {
+  await write()
+  await mkdir(target)
+  await writeFile(join(target, 'encryption-key'), 'key')
+  // A folder in place of the one that cannot be made: who runs the tests may make any.
+  await mkdir(join(home, 'restored.restoring', 'of-somebody-else'), { recursive: true })
+  const before = (await readdir(home)).sort()
+  await restoreBackup(file, target, ring)
+  expect((await readdir(target)).sort()).toEqual(['encryption-key', 'store', 'var'])
+  expect((await readdir(home)).sort()).toEqual(before)
+  expect(await readdir(join(home, 'restored.restoring'))).toEqual(['of-somebody-else'])
+})
+
+test('a restore that was killed in a directory can be repeated there, and one that fails leaves nothing in it', async () => {
+  await write({ ring })
+  await mkdir(join(target, '.restoring', 'store'), { recursive: true })
+  await writeFile(join(target, '.restoring', 'store', 'store.mdb'), 'half')
+  await expect(restoreBackup(file, target, otherRing)).rejects.toThrow('encrypted with another key')
+  expect(await readdir(target)).toEqual([])
+  await restoreBackup(file, target, ring)
+  expect((await readdir(target)).sort()).toEqual(['store', 'var'])
+})
+
 test('a backup that breaks off leaves no file under its name', async () => {
   async function* broken(): AsyncGenerator<Buffer, void> {
     yield Buffer.from('half')

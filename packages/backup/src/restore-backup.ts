@@ -5,8 +5,9 @@ import { BackupError, type BackupHeader, openFrame } from './frames.ts'
 import { checkSum, type OpenBackup, readFrames, readHeader, withBackup } from './read-backup.ts'
 
 const MAX_LINE_BYTES = 8_192
-/** What may lie in a directory that a backup is restored into: its key. */
+/** What may lie in a directory that a backup is restored into: its key, and what a killed restore left. */
 const KEY_FILE = 'encryption-key'
+const UNFINISHED = '.restoring'
 
 /**
  * Restores a backup into a directory that does not exist, or holds nothing but the key. It appears there whole or not at
@@ -15,9 +16,10 @@ const KEY_FILE = 'encryption-key'
  * @returns places of the restored files
  */
 export async function restoreBackup(path: string, dir: string, ring: KeyRing | undefined): Promise<string[]> {
-  await checkTarget(dir)
+  const isThere = await checkTarget(dir)
   await withBackup(path, checkSum)
-  const unfinished = `${dir}.restoring`
+  // The account that the product runs as may write in its own directory and not beside it.
+  const unfinished = isThere ? join(dir, UNFINISHED) : `${dir}${UNFINISHED}`
   await rm(unfinished, { recursive: true, force: true })
   try {
     const names = await withBackup(path, (backup) => extract(backup, unfinished, ring))
@@ -29,13 +31,15 @@ export async function restoreBackup(path: string, dir: string, ring: KeyRing | u
   }
 }
 
-async function checkTarget(dir: string): Promise<void> {
+/** Whether the directory is there. @throws when something else than a key is in it */
+async function checkTarget(dir: string): Promise<boolean> {
   const names = await readdir(dir).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw new BackupError(`${dir} cannot be read`)
   })
-  if (names.some((name) => name !== KEY_FILE))
+  if (names?.some((name) => name !== KEY_FILE && name !== UNFINISHED))
     throw new BackupError(`${dir} is not empty: a backup is restored into a directory of its own`)
+  return names !== undefined
 }
 
 async function extract(backup: OpenBackup, dir: string, ring: KeyRing | undefined): Promise<string[]> {

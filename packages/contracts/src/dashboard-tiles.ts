@@ -27,6 +27,7 @@ export const DASHBOARD_TILES = {
   'device-conditions': ['report/rtls-alarm'],
   'device-alarms': ['report/mednet-alarm'],
   utilisation: ['report/utilisation'],
+  'par-levels': ['report/par-levels'],
   unmoved: ['report/unmoved'],
   'not-seen': ['report/not-seen'],
   'custom-report': PAGE_SETS.CUSTOM_REPORT,

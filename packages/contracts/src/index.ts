@@ -52,6 +52,8 @@ export * from './shapes/metadata.ts'
 export * from './shapes/mirth.ts'
 export * from './shapes/nearest.ts'
 export * from './shapes/notification.ts'
+export * from './shapes/par-level.ts'
+export * from './shapes/par-report.ts'
 export {
   hasPasswordLength,
   isEasyToGuess,
@@ -60,6 +62,7 @@ export {
 } from './shapes/password.ts'
 export * from './shapes/people.ts'
 export * from './shapes/place.ts'
+export type { PushedOutline, RoomOutline } from './shapes/place-outline.ts'
 export * from './shapes/provider.ts'
 export * from './shapes/raise-value.ts'
 export * from './shapes/report.ts'
@@ -70,6 +73,7 @@ export {
   sentRuleMember,
 } from './shapes/rule-form.ts'
 export * from './shapes/saved-filter.ts'
+export * from './shapes/scaling-status.ts'
 export * from './shapes/search.ts'
 export * from './shapes/settings.ts'
 export * from './shapes/setup.ts'

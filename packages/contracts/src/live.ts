@@ -18,6 +18,7 @@ export type ConfigPart =
   | 'audit'
   | 'filters'
   | 'dashboard'
+  | 'par-levels'
 
 /** Payload of each event of the live stream. */
 export type LivePayloads = {

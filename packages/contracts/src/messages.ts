@@ -2,6 +2,7 @@ import { dashboardMessages } from './dashboard-messages.ts'
 import { geofenceMessages } from './geofence-messages.ts'
 import { importMessages } from './import-messages.ts'
 import { nearestMessages } from './nearest-messages.ts'
+import { parLevelMessages } from './par-level-messages.ts'
 
 /**
  * The messages that the specification words exactly, misspellings included, and the few texts of the product that
@@ -137,6 +138,8 @@ export const messages = {
   settingsSaved: 'Settings Saved!',
   settingSaved: 'Setting Saved',
   settingTypeUnknown: 'Settings of this type are not known.',
+  thresholdRule: 'A whole number of devices from 0 to 1,000,000,000 is needed.',
+  scalingDataRule: 'Choose from device data and location data.',
   toleranceRule: 'A number of metres from 0 to 50 is needed.',
   retentionDaysRule: 'A whole number of days from 1 to 3,650 is needed.',
   auditDaysRule: 'A whole number of days from 365 to 36,500 is needed.',
@@ -239,6 +242,7 @@ export const messages = {
   ...importMessages,
   ...dashboardMessages,
   ...nearestMessages,
+  ...parLevelMessages,
   ...geofenceMessages,
   done: 'Done.',
   encryptionSaved: 'Encryption saved. What is stored already is being converted.',
@@ -275,6 +279,7 @@ export const messages = {
   reportTooWide: 'These conditions match too many assets for this report. Choose a narrower filter.',
   reportLevelUnknown: 'There is no such level.',
   reportTooManyMoves: 'There are too many moves in this period for this report. Choose a shorter one.',
+  reportTooManyUses: 'There are too many uses in this period for this report. Choose a shorter one.',
   scheduleTimeRule: 'A time of day is needed: 07:30.',
   scheduleWeekdayNeeded: 'A day of the week is needed.',
   scheduleDayNeeded: 'A day of the month is needed.',

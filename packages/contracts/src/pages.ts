@@ -20,6 +20,9 @@ const REPORT = [
   'report/not-seen',
   'report/utilisation',
   'report/dwell',
+  'report/cleaning',
+  'report/par-levels',
+  'report/balancing',
 ] as const
 const CUSTOM_REPORT = ['custom-report', 'heat-map-report'] as const
 const GENERATE_REPORT = ['generate-report', 'generate-report-form'] as const
@@ -60,6 +63,7 @@ export const PAGES: readonly string[] = [
     'mirth-settings',
     'privilege-settings',
     'provider-settings',
+    'par-settings',
     'scaling-option',
     'encryption-setting',
     'admin-config',

@@ -15,6 +15,7 @@ import { mirthRoutes } from './routes/mirth-routes.ts'
 import { nearestRoutes } from './routes/nearest-routes.ts'
 import { notificationRoutes } from './routes/notification-routes.ts'
 import { operationRoutes } from './routes/operation-routes.ts'
+import { parLevelRoutes } from './routes/par-level-routes.ts'
 import { peopleRoutes } from './routes/people-routes.ts'
 import { placeRoutes } from './routes/place-routes.ts'
 import { providerRoutes } from './routes/provider-routes.ts'
@@ -57,6 +58,7 @@ export const routes = {
   ...nearestRoutes,
   ...statusVsTimeRoutes,
   ...reportRoutes,
+  ...parLevelRoutes,
   ...importRoutes,
   ...jobRoutes,
   ...logRoutes,

@@ -31,8 +31,10 @@ import {
   notificationSchema,
   ruleMessageSchema,
 } from './models/notification.model.ts'
+import { parLevelSchema } from './models/par-level.model.ts'
 import { mapLanesSchema, mapSchema, monitorSchema, placeSchema } from './models/place.model.ts'
 import { providerActivitySchema, providerFormatSchema, providerLogSchema } from './models/provider.model.ts'
+import { queueRouteSchema } from './models/queue-route.model.ts'
 import { reportRunSchema, reportScheduleSchema } from './models/report-schedule.model.ts'
 import { assetRuleSchema, notificationRuleSchema } from './models/rule.model.ts'
 import { savedFilterSchema, savedFilterViewSchema } from './models/saved-filter.model.ts'
@@ -42,6 +44,7 @@ import {
   stateAssetSchema,
   stateSnapshotProgressSchema,
   stateSnapshotSchema,
+  usageDaySchema,
 } from './models/state-snapshot.model.ts'
 import { deviceAlarmSchema, stateStretchSchema, visitSchema } from './models/summary.model.ts'
 import { customTagSchema } from './models/tag.model.ts'
@@ -60,7 +63,9 @@ const schemas = {
   stateAssets: stateAssetSchema,
   stateSnapshots: stateSnapshotSchema,
   stateSnapshotProgress: stateSnapshotProgressSchema,
+  usageDays: usageDaySchema,
   lateStates: lateStateSchema,
+  parLevels: parLevelSchema,
   places: placeSchema,
   maps: mapSchema,
   monitors: monitorSchema,
@@ -98,6 +103,7 @@ const schemas = {
   deadLetterSources: deadLetterSourceSchema,
   unresolved: unresolvedSchema,
   idempotency: idempotencySchema,
+  queueRoutes: queueRouteSchema,
   jobs: jobSchema,
   imports: importSchema,
   importErrors: importErrorsSchema,

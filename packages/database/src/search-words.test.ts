@@ -1,9 +1,24 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readTerm } from './search-parts.ts'
-import { isWordSearch, searchWords } from './search-words.ts'
+import { isNameWord, isWordSearch, searchWords } from './search-words.ts'
 
 const named = (AssetName: string) => ({ AssetType: 'Equipment', AssetId: '1', Fields: { AssetName } })
+
+/** Words of everything an asset is searched by, without those that stand for its name once more. */
+const wordsOf = (asset: Parameters<typeof searchWords>[0]) =>
+  searchWords(asset).filter((word) => !isNameWord(readTerm(word).term))
+
+test('the words of its name stand among them once more, with a mark that no text holds', () => {
+  const Fields = { AssetName: 'Infusion pump', SerialNo: 'Bed', PrimaryCategory: 'Pump' }
+  const marked = searchWords({ AssetType: 'Patient', AssetId: '1', Fields }).map(
+    (word) => readTerm(word).term,
+  )
+  expect(marked.filter(isNameWord).map((word) => word.slice(1))).toEqual(['INFUSION', 'PUMP'])
+  expect(
+    searchWords({ AssetType: 'Patient', AssetId: 'EQ', Fields: {} }).map((word) => readTerm(word).term),
+  ).toEqual(['EQ'])
+})
 
 test('the words of an asset are its runs of letters, upper case, each once', () => {
   const Fields = {
@@ -12,22 +27,22 @@ test('the words of an asset are its runs of letters, upper case, each once', () 
     PrimaryCategory: 'Pump',
     Note: 'none',
   }
-  expect(searchWords({ AssetType: 'Equipment', AssetId: 'EQ-1', Fields })).toEqual([
+  expect(wordsOf({ AssetType: 'Equipment', AssetId: 'EQ-1', Fields })).toEqual([
     'EQ',
     'INFUSION',
     'PUMP',
     'SN',
   ])
   expect(
-    searchWords({ AssetType: 'Equipment', AssetId: '7', Fields: { AssetName: 7, SerialNo: 'Ärzte' } }),
+    wordsOf({ AssetType: 'Equipment', AssetId: '7', Fields: { AssetName: 7, SerialNo: 'Ärzte' } }),
   ).toEqual(['RZTE'])
 })
 
 test('the words of a patient are marked, and read back without the mark', () => {
-  const words = searchWords({ ...named('Zebulon'), AssetType: 'Patient' })
+  const words = wordsOf({ ...named('Zebulon'), AssetType: 'Patient' })
   expect(words).not.toContain('ZEBULON')
   expect(words.map(readTerm)).toEqual([{ term: 'ZEBULON', part: 'patients' }])
-  expect(searchWords(named('Pump')).map(readTerm)).toEqual([{ term: 'PUMP', part: 'others' }])
+  expect(wordsOf(named('Pump')).map(readTerm)).toEqual([{ term: 'PUMP', part: 'others' }])
 })
 
 test('a text of letters is in an asset exactly when it is in one of its words', () => {
@@ -36,7 +51,7 @@ test('a text of letters is in an asset exactly when it is in one of its words', 
   const wanted = fc.string({ unit: letter, minLength: 2, maxLength: 3 })
   fc.assert(
     fc.property(name, wanted, (text, search) => {
-      const found = searchWords(named(text)).some((word) => word.includes(search.toUpperCase()))
+      const found = wordsOf(named(text)).some((word) => word.includes(search.toUpperCase()))
       expect(found).toBe(new RegExp(search, 'i').test(text))
     }),
     { numRuns: 3_000 },
@@ -52,7 +67,7 @@ test('a run of any length keeps every text that can be searched for, in words th
   fc.assert(
     fc.property(letters, fc.nat(), fc.integer({ min: 2, max: 200 }), (run, from, length) => {
       const at = from % (run.length - length)
-      const words = searchWords(named(run))
+      const words = wordsOf(named(run))
       expect(words.some((word) => word.includes(run.slice(at, at + length)))).toBe(true)
       expect(words.every((word) => word.length <= 400)).toBe(true)
     }),

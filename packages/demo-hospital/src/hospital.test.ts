@@ -84,6 +84,22 @@ describe('the hierarchy', () => {
     for (const place of hospital.hierarchies.filter(({ fullName }) => fullName.length >= 3))
       expect(place.map).toMatchObject({ xDimension: 64, yDimension: 40 })
   })
+
+  it('says of every room what it covers of its map, in metres', () => {
+    const outlines = new Map(hospital.hierarchies.map(({ hierarchyId, outline }) => [hierarchyId, outline]))
+    for (const plan of hospital.plans)
+      for (const { hierarchyId, x, y, w, h } of plan.levels.flatMap(({ rooms }) => rooms)) {
+        const outline = outlines.get(hierarchyId)
+        expect(outline?.unit).toBe('m')
+        for (const [metres, pixels] of [
+          [outline?.x, x],
+          [outline?.y, y],
+          [outline?.w, w],
+          [outline?.h, h],
+        ])
+          expect((metres ?? 0) / plan.metresPerPixel).toBeCloseTo(pixels ?? 0, 2)
+      }
+  })
 })
 
 describe('home locations', () => {

@@ -13,6 +13,7 @@ import { equipment } from './registry/equipment.ts'
 import { fences, type RegistryFence } from './registry/fences.ts'
 import { hierarchies } from './registry/hierarchies.ts'
 import { type HomeLocation, homeLocations } from './registry/home-locations.ts'
+import { parLevels, type RegistryParLevel } from './registry/par-levels.ts'
 import { clinicians, patients } from './registry/people.ts'
 import type {
   RegistryAsset,
@@ -47,6 +48,7 @@ export interface DemoHospital {
   /** Where each piece of equipment belongs. */
   readonly homeLocations: readonly HomeLocation[]
   readonly fences: readonly RegistryFence[]
+  readonly parLevels: readonly RegistryParLevel[]
   readonly metadataMapping: DemoMetadataMapping
   readonly privileges: readonly DemoPrivilege[]
   readonly users: readonly DemoUser[]
@@ -76,6 +78,7 @@ export function demoHospital(options: DemoHospitalOptions = {}): DemoHospital {
     associations: associations(pieces, treated, staff),
     homeLocations: homeLocations(plans, pieces),
     fences: fences(plans),
+    parLevels: parLevels(plans),
     metadataMapping: METADATA_MAPPING,
     privileges: PRIVILEGES,
     users: USERS,

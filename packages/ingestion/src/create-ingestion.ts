@@ -16,6 +16,7 @@ import { type PreviewCall, previewRoute } from './provider-format/preview.routes
 import { createProviderFormats } from './provider-format/provider-formats.ts'
 import { createProviderLogs } from './provider-logs.ts'
 import { createPruner, type Pruner } from './pruner.ts'
+import { createEventQueues } from './queue/index.ts'
 import { createRetention, type Retention } from './retention.ts'
 import { createSenderQuota, type QuotaCollection } from './sender-quota.ts'
 
@@ -38,7 +39,7 @@ export type Ingestion = {
   pruner: Pruner
   /** resolves when what was kept so far is within the quotas of its senders */
   quotasApplied(): Promise<void>
-  /** takes up no long work any more: called when the process begins to stop */
+  /** takes up no long work any more, nor what the brokers have: called when the process begins to stop */
   drain(): void
   /** to be called once by each service that asked for it */
   close(): Promise<void>
@@ -97,11 +98,13 @@ function buildIngestion(
   const sourceQuota = createQuota('deadLetterSources', deadLetters, deadLettersMb)
   const unresolvedQuota = createQuota('unresolved', unresolved, unresolvedMb)
   const jobs = createJobs(parts)
+  const queues = createEventQueues(parts)
   const formats = createProviderFormats(parts)
   const runner = createFormatRunner()
   const previewRunner = createFormatRunner({ processes: 1 })
   metrics.addQueue(runner.depth)
   const shared = {
+    queues,
     unresolvedQuota,
     deadLetters: createDeadLetterStore(parts, { letters: deadLetterQuota, sources: sourceQuota }),
     parts,
@@ -118,7 +121,10 @@ function buildIngestion(
     endpoint: (spec) => createEndpoint(shared, spec),
     eventEndpoint: (spec) => createEventEndpoint(shared, spec),
     deadLetterRoutes: (spec) => deadLetterRoutes(parts, jobs, spec),
-    drain: jobs.stop,
+    drain: () => {
+      jobs.stop()
+      queues?.stop()
+    },
     previewRoute: (call, endpoint) => previewRoute(call, endpoint, previewRunner),
     checkExpression: async (expression, lane) => {
       const outcome = await previewRunner.run({
@@ -142,6 +148,7 @@ function buildIngestion(
     close: async () => {
       if (!isLast()) return
       await jobs.close()
+      queues?.close()
       await pruner.close()
       await deadLetterQuota.close()
       await sourceQuota.close()

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { Call, Scope } from '@wardtrack/contracts'
 import type { UnresolvedDoc } from '@wardtrack/database'
 import type { z } from 'zod'
@@ -6,8 +5,10 @@ import type { AssetResolver } from './asset-resolver.ts'
 import { type CachedAsset, type SubjectMembers, toSubjectKey } from './cached-asset.ts'
 import { createEndpoint, type IngestEndpoint } from './endpoint.ts'
 import type { EndpointParts } from './endpoint-parts.ts'
+import { eventIdentity } from './event-identity.ts'
 import { createGroupedWriter } from './grouped-writer.ts'
-import { type ItemRefusal, isRefusal, type Outcome, type ValidItem } from './read-items.ts'
+import type { EventQueue, EventQueues, QueuedEvent } from './queue/index.ts'
+import { type ItemRefusal, isRefusal, type Outcome, refuseItem, type ValidItem } from './read-items.ts'
 import type { SenderQuota } from './sender-quota.ts'
 import { createUnresolvedEvents, type EventKind } from './unresolved-events.ts'
 
@@ -80,7 +81,11 @@ type Candidate<I, P> = {
  * keeps those of unknown subjects.
  */
 export function createEventEndpoint<I extends { eventId?: string | undefined }, P>(
-  shared: EndpointParts & { assetResolver: AssetResolver; unresolvedQuota: SenderQuota },
+  shared: EndpointParts & {
+    assetResolver: AssetResolver
+    unresolvedQuota: SenderQuota
+    queues?: EventQueues | undefined
+  },
   spec: EventEndpointSpec<I, P>,
 ): EventEndpoint {
   const { parts, assetResolver } = shared
@@ -109,15 +114,21 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     const assets = resolved instanceof Promise ? await resolved : resolved
     const events: IngestEvent<P>[] = []
     const unknown: Candidate<I, P>[] = []
+    const known: Candidate<I, P>[] = []
     const eventIndexes = new Map<unknown, number>()
     ready.forEach((candidate, index) => {
       const asset = assets[index]
       if (!asset) unknown.push(candidate)
-      else eventIndexes.set(candidate, events.push({ ...candidate.event, asset }) - 1)
+      else {
+        known.push(candidate)
+        eventIndexes.set(candidate, events.push({ ...candidate.event, asset }) - 1)
+      }
     })
-    const writing = writer.submit(events)
+    const writing = queue ? queueOrWrite(queue, events, known) : writer.submit(events)
     const [results] =
-      unknown.length > 0 ? await Promise.all([writing, keepUnresolved(unknown)]) : [await writing]
+      unknown.length > 0
+        ? await Promise.all([writing, keepUnresolved(unknown.map((each) => toUnresolvedDoc(spec, each)))])
+        : [await writing]
     return candidates.map((candidate) => {
       if (isRefusal(candidate)) return candidate
       const index = eventIndexes.get(candidate)
@@ -125,12 +136,27 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     })
   }
 
-  const keepUnresolved = async (unknown: readonly Candidate<I, P>[]): Promise<void> => {
-    const docs = unknown.map((candidate) => toUnresolvedDoc(spec, candidate))
+  /** What the brokers have is accepted: whether it was there before is only known when it is stored. */
+  const queueOrWrite = async (
+    { offer }: EventQueue,
+    events: readonly IngestEvent<P>[],
+    known: readonly Candidate<I, P>[],
+  ): Promise<('accepted' | 'duplicate')[]> => {
+    const toQueued = (event: IngestEvent<P>, index: number): QueuedEvent => ({
+      key: event.asset._id.toHexString(),
+      doc: toUnresolvedDoc(spec, known[index] as Candidate<I, P>),
+      repeatMayDiffer: event.repeatMayDiffer,
+      untimed: event.untimed,
+    })
+    if (events.length > 0 && (await offer(() => events.map(toQueued)))) return events.map(() => 'accepted')
+    return writer.submit(events)
+  }
+
+  const keepUnresolved = async (docs: readonly UnresolvedDoc[]): Promise<void> => {
     await unresolved.keep(docs)
     await shared.unresolvedQuota.noteAdded(docs)
     // Its asset may have been made between the look and the keeping; then nobody else would look.
-    const subjectKeys = [...new Set(unknown.map(({ subjectKey }) => subjectKey))]
+    const subjectKeys = [...new Set(docs.map(({ subjectKey }) => subjectKey))]
     const found = await assetResolver.resolve(subjectKeys)
     const appeared = subjectKeys.filter((_, index) => found[index])
     if (appeared.length > 0) await unresolved.applyKnown(appeared)
@@ -156,6 +182,31 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     return known
   }
 
+  /** Stores events that were read from the brokers, as if they came now: places and assets may have changed. */
+  const applyQueued = async (queued: readonly QueuedEvent[]): Promise<void> => {
+    await spec.loadReferenceData()
+    const assets = await assetResolver.resolve(queued.map(({ doc }) => doc.subjectKey))
+    const events: IngestEvent<P>[] = []
+    const unknown: UnresolvedDoc[] = []
+    for (const [index, { doc, repeatMayDiffer, untimed }] of queued.entries()) {
+      const asset = assets[index]
+      const event = asset && toEvent(spec, doc)
+      if (!event) unknown.push(doc)
+      else if (isRefusal(event))
+        await shared.deadLetters.keep(spec.name, [toRefusedItem(doc, event)], doc.receivedAt, doc.sender)
+      // One without a time may come again when its asset has moved on: history tells whether it is new.
+      else events.push({ ...event, asset, untimed, repeatMayDiffer: repeatMayDiffer || untimed })
+    }
+    await Promise.all([writer.submit(events), ...(unknown.length > 0 ? [keepUnresolved(unknown)] : [])])
+  }
+  const queue = shared.queues?.open({
+    name: spec.name,
+    data: spec.kind === 'location' ? 'location data' : 'device data',
+    apply: applyQueued,
+    giveUp: ({ doc }) =>
+      shared.deadLetters.keep(spec.name, [toRefusedItem(doc, CANNOT_BE_STORED)], doc.receivedAt, doc.sender),
+  })
+
   const check = async (items: readonly ValidItem<I>[]): Promise<(ItemRefusal | undefined)[]> => {
     await spec.loadReferenceData()
     return items.map((item) => {
@@ -170,6 +221,7 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     flushed: writer.flushed,
     unresolvedApplied: unresolved.idle,
     close: async () => {
+      await queue?.close()
       await unresolved.close()
       await writer.flushed()
     },
@@ -226,6 +278,8 @@ function toEvent<I, P>(
   return { id: identity, repeatMayDiffer: true, subjectKey, provider, time, untimed, receivedAt, content }
 }
 
+const CANNOT_BE_STORED = refuseItem('', 'validation', 'This item could not be stored.')
+
 const toRefusedItem = (doc: UnresolvedDoc, reason: ItemRefusal) => ({
   raw: JSON.parse(String(doc.item)) as unknown,
   index: 0,
@@ -238,34 +292,3 @@ function resultAt(results: readonly ('accepted' | 'duplicate')[], index: number)
   if (result === undefined) throw new Error('an event was written without a result')
   return result
 }
-
-const TIME_DIGITS = 9
-/** The end of a sender's id, by which it counts its events. */
-const COUNTED_END = /[0-9A-Za-z]{3}$/
-
-/**
- * Identity of an event: its `eventId` when given (with provider and kind), else provider, who, kind and time; what was
- * sent without a time is told apart by its request. It begins with the time where that is part of it, so that inserts
- * come nearly in the order of the index; 128 bits of SHA-256 follow. For the same reason the last three characters of an
- * `eventId` stand behind the hash of the others: those of a sender that counts lie side by side in the index.
- * @param subjectKey see `toSubjectKey`; @param eventId the sender's own id of the event
- */
-export function eventIdentity(
-  kind: EventKind,
-  validItem: Pick<ValidItem<unknown>, 'provider' | 'time' | 'ordinal'>,
-  subjectKey: string,
-  eventId: string | undefined,
-): string {
-  // None of the parts can hold a line feed: ids refuse control characters.
-  const { provider, ordinal } = validItem
-  if (eventId !== undefined) {
-    const end = COUNTED_END.exec(eventId)?.[0] ?? ''
-    return `e${digest(`${kind}\n${provider}\n${eventId.slice(0, eventId.length - end.length)}`)}${end}`
-  }
-  if (ordinal?.repeatable) return `k${digest(`${kind}\n${provider}\n${subjectKey}\n${ordinal.text}`)}`
-  const time = validItem.time.getTime().toString(36).padStart(TIME_DIGITS, '0')
-  const unique = ordinal === undefined ? '' : `\n${ordinal.text}`
-  return `${time}${digest(`${kind}\n${provider}\n${subjectKey}${unique}`)}`
-}
-
-const digest = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22)

@@ -14,6 +14,7 @@ export type Prunable = {
     | 'locationHistory'
     | 'statusHistory'
     | 'stateSnapshots'
+    | 'usageDays'
     | 'deadLetters'
     | 'deadLetterSources'
     | 'geofenceAlerts'
@@ -36,6 +37,7 @@ export const PRUNABLE: readonly Prunable[] = [
   { kind: 'locationHistory', collection: 'locationHistory', timeMember: 'time', retention: 'historyDays' },
   { kind: 'statusHistory', collection: 'statusHistory', timeMember: 'time', retention: 'historyDays' },
   { collection: 'stateSnapshots', timeMember: 'from', retention: 'historyDays', wholeDays: true },
+  { collection: 'usageDays', timeMember: 'from', retention: 'historyDays', wholeDays: true },
   { kind: 'deadLetters', collection: 'deadLetters', timeMember: 'receivedAt', retention: 'deadLetterDays' },
   {
     kind: 'deadLetters',

@@ -142,8 +142,8 @@ async function countPending(db: Database, _id: IdRange): Promise<number> {
     ),
   )
   const sampled = ends.flat()
-  const held = sampled.reduce((sum, { count: things }) => sum + things, 0)
-  return Math.round((held / Math.max(sampled.length, 1)) * documents)
+  const sampledCount = sampled.reduce((sum, { count: things }) => sum + things, 0)
+  return Math.round((sampledCount / Math.max(sampled.length, 1)) * documents)
 }
 
 async function sumCounts(db: Database, _id: IdRange): Promise<number> {

@@ -140,12 +140,12 @@ function failedAnswer(error: unknown): MailAnswer {
     responseCode?: number
     message?: string
   }
-  const said = typeof response === 'string' && response !== '' ? response : undefined
+  const serverText = typeof response === 'string' && response !== '' ? response : undefined
   const isAboutTheMail = responseCode !== undefined && ABOUT_THE_MAIL.has(command ?? '')
   return {
     accepted: false,
     ...(responseCode === undefined ? {} : { code: responseCode }),
-    text: said === undefined ? failureOf({ code: causeOf(code, message ?? '') }) : shown(said),
+    text: serverText === undefined ? failureOf({ code: causeOf(code, message ?? '') }) : shown(serverText),
     isFinal: isAboutTheMail && responseCode >= 500,
     isAboutTheMail,
   }

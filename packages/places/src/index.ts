@@ -1,4 +1,14 @@
 export {
+  type AvailabilityQuestion,
+  batteryOf,
+  type Candidate,
+  isPlaced,
+  leftOutReason,
+  type PlacedCandidate,
+} from './availability.ts'
+export { type CleaningPlaces, createCleaningPlaces } from './cleaning-places.ts'
+export { type FenceArea, isInArea, isNearArea, toFenceArea } from './fence-area.ts'
+export {
   type Box,
   boxAround,
   factorTo,
@@ -13,10 +23,14 @@ export {
 export { connectionsOf, presentLanes, stopKey } from './map-lanes.ts'
 export {
   createPlaceCache,
+  mapAbove,
   markedPoint,
   type Place,
   type PlaceCache,
   type PlaceLookup,
+  pathKey,
 } from './place-cache.ts'
 export { publishPlacesChanged } from './places-version.ts'
+export { scaledDrawing } from './scaled-drawing.ts'
+export { createUncleanAreas, type IsUnclean } from './unclean-areas.ts'
 export { createWalkingGraphCache, type WalkingGraphCache, type WalkingGraphs } from './walking-graph-cache.ts'

@@ -171,9 +171,11 @@ function mappedPlaces(
 const isHigher = (a: Place, b: Place): boolean =>
   a.depth < b.depth || (a.depth === b.depth && a.hierarchyId < b.hierarchyId)
 
-const pathKey = (fullName: readonly string[]): string => JSON.stringify(fullName)
+/** Paths of levels by value, as keys. */
+export const pathKey = (fullName: readonly string[]): string => JSON.stringify(fullName)
 
-function mapAbove(fullName: readonly string[], mapByPath: ReadonlyMap<string, string>): string | null {
+/** The map of the nearest place above a path; null where none has one. @param mapByPath by `pathKey` */
+export function mapAbove(fullName: readonly string[], mapByPath: ReadonlyMap<string, string>): string | null {
   for (let depth = fullName.length - 1; depth > 0; depth -= 1) {
     const mapId = mapByPath.get(pathKey(fullName.slice(0, depth)))
     if (mapId !== undefined) return mapId

@@ -116,7 +116,7 @@ describe('a mounted call', () => {
   })
 
   test('is refused for HEAD, OPTIONS and other methods, with what is allowed', async () => {
-    for (const method of ['head', 'get', 'put', 'delete', 'options'] as const) {
+    for (const method of ['head', 'get', 'put', 'delete', 'options', 'trace'] as const) {
       const answer = await request(app)[method]('/api/echo/a')
       expect([answer.status, answer.headers['allow']]).toEqual([405, 'POST'])
     }
@@ -175,6 +175,8 @@ describe('a mounted call', () => {
     for (const { headers } of answers) {
       expect(headers['x-content-type-options']).toBe('nosniff')
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers['content-security-policy']).toContain("base-uri 'none'")
+      expect(headers['content-security-policy']).toContain("object-src 'none'")
       expect(headers['referrer-policy']).toBe('no-referrer')
       expect(headers['strict-transport-security']).toBeUndefined()
     }

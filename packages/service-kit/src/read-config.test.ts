@@ -1,4 +1,8 @@
-import { expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { ConfigError, readConfig } from './read-config.ts'
 
@@ -14,4 +18,47 @@ test('names every wrong variable in one line and never its value', () => {
   expect(read).toThrow(ConfigError)
   expect(read).toThrow(/^wrong setting: PORT: .+; SECRET: .+$/)
   expect(read).not.toThrow(/x1y2|abcd/)
+})
+
+describe('a setting that stands in a file', () => {
+  let folder: string
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'wardtrack-settings-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const fileWith = (text: string): string => {
+    const path = join(folder, randomUUID())
+    writeFileSync(path, text)
+    return path
+  }
+
+  test('is read without the line ends after it, and checked like any other', () => {
+    expect(readConfig(schema, { SECRET_FILE: fileWith(' two\nlines \r\n\n') })).toEqual({
+      PORT: 1,
+      SECRET: ' two\nlines ',
+    })
+    expect(readConfig(schema, { PORT_FILE: fileWith('7\n'), SECRET_FILE: '' })).toEqual({ PORT: 7 })
+    expect(() => readConfig(schema, { SECRET_FILE: fileWith('abcd') })).toThrow(
+      /^wrong setting: SECRET: [^\n]+$/,
+    )
+  })
+
+  test('is refused where the file is missing, a folder or empty, and where the value is there already', () => {
+    const missing = join(folder, 'missing')
+    const read = (environment: Record<string, string>) => () => readConfig(schema, environment)
+    expect(read({ SECRET_FILE: missing })).toThrow(
+      new ConfigError('wrong setting: SECRET_FILE: the file cannot be read (ENOENT)'),
+    )
+    expect(read({ SECRET_FILE: folder })).toThrow('SECRET_FILE: the file cannot be read (EISDIR)')
+    expect(read({ SECRET_FILE: fileWith('\n') })).toThrow('SECRET_FILE: the file is empty')
+    expect(read({ SECRET: 'abcdef', SECRET_FILE: fileWith('ghijkl') })).toThrow(
+      new ConfigError('wrong setting: SECRET_FILE: SECRET is set too'),
+    )
+    expect(read({ PORT: 'x', SECRET_FILE: missing })).toThrow(/SECRET_FILE: .+; PORT: .+$/)
+  })
+
+  test('of another program is not looked at', () => {
+    expect(readConfig(schema, { SSL_CERT_FILE: join(folder, 'missing') })).toEqual({ PORT: 1 })
+  })
 })

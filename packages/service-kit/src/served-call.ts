@@ -250,9 +250,9 @@ type Issue = z.ZodError['issues'][number]
 /** Of several allowed shapes, what is wrong with the one that was meant: the only one that is right at its root. */
 function withinUnion(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue]
-  const meant = issue.errors.filter((branch) => branch.every(({ path }) => path.length > 0))
-  const [branch] = meant
-  if (meant.length !== 1 || !branch) return [issue]
+  const matching = issue.errors.filter((branch) => branch.every(({ path }) => path.length > 0))
+  const [branch] = matching
+  if (matching.length !== 1 || !branch) return [issue]
   return branch.flatMap((inner) => withinUnion({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 

@@ -11,6 +11,7 @@ import {
   operationsCalls,
 } from '@wardtrack/service-kit'
 import { closeSteps } from './open-service-parts.ts'
+import { shareAnswers } from './shared-answers.ts'
 
 /** How services are joined to one app. */
 export type ComposeOptions = {
@@ -44,7 +45,10 @@ export async function composeServices(
   for (const createService of factories) services.push(await createService(parts))
   const { access, bases, health, log, metrics } = parts
   const app = createApp({ log, metrics, trustProxy })
-  const calls = [...operationsCalls<Actor>(health, metrics), ...services.flatMap((service) => service.calls)]
+  const calls = [
+    ...operationsCalls<Actor>(health, metrics),
+    ...services.flatMap((service) => service.calls.map((call) => shareAnswers(parts, call))),
+  ]
   const options = {
     authorize: access.authorize,
     audit: access.audit.sink,

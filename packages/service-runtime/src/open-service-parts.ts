@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 import { type AccessParts, createAccess, type ServiceParts } from '@wardtrack/access'
 import { type BusTopics, openDatabase } from '@wardtrack/database'
 import { createImageDecoder } from '@wardtrack/images'
+import { openKafka } from '@wardtrack/kafka'
+import { createProcessReport, createScaling, createSharedReads } from '@wardtrack/scaling'
 import {
   type CacheMode,
   type ClockReadings,
@@ -13,6 +15,7 @@ import {
   createMetrics,
   type Logger,
 } from '@wardtrack/service-kit'
+import { kafkaSettingsOf } from './kafka-settings.ts'
 import { openClock } from './open-clock.ts'
 import { openKeyRing } from './open-key-ring.ts'
 import { openSealing } from './open-sealing.ts'
@@ -64,6 +67,8 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
     exclusive: cacheMode === 'local',
   })
   openSealing({ db, bus, cacheMode, keyRing, log })
+  const scaling = createScaling({ db, bus, log })
+  const sharedReads = createSharedReads({ scaling, bus, log, metrics, ...redis })
   const sessionLifeMs = settings.WARDTRACK_SESSION_HOURS * 3_600_000
   const accessSettings = {
     keyRing,
@@ -72,10 +77,23 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
     trustProxy: settings.WARDTRACK_TRUST_PROXY,
     auditSecrets: settings.WARDTRACK_AUDIT_SECRET,
   }
-  const access = createAccess({ db, bus, cacheMode, log, metrics, ...accessSettings, ...options.access })
+  const access = createAccess({
+    db,
+    bus,
+    cacheMode,
+    log,
+    metrics,
+    sharedReads,
+    ...accessSettings,
+    ...options.access,
+  })
   const diskRoom = createDiskRoom({ health, metrics }, options.storeDir ? { dir: options.storeDir } : {})
   await diskRoom.measure()
   const clock = await openClock({ db, log, health, metrics }, options.clockReadings)
+  await scaling.reload()
+  const processReport = createProcessReport({ db, log, scaling, sharedReads, name })
+  const brokers = kafkaSettingsOf(settings)
+  const kafka = brokers && (await openKafka(brokers, log))
   health.add('store', () => db.ping())
   if (bus.acrossProcesses) health.add('redis', () => bus.connected(), { required: false })
   const bases = {
@@ -97,6 +115,10 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
     diskRoom,
     clock,
     keyRing,
+    scaling,
+    sharedReads,
+    processReport,
+    ...(kafka ? { kafka } : {}),
     imageDecoder,
     dataDir,
     filesDir,
@@ -114,9 +136,17 @@ export const closeSteps = ({
   db,
   diskRoom,
   clock,
+  scaling,
+  sharedReads,
+  processReport,
+  kafka,
   imageDecoder,
 }: ServiceParts): (() => unknown)[] => [
   () => imageDecoder.close(),
+  () => sharedReads.close(),
+  () => processReport.close(),
+  () => scaling.close(),
+  () => kafka?.close(),
   () => access.close(),
   () => bus.close(),
   () => diskRoom.close(),

@@ -1,6 +1,7 @@
 import { readLimits, STORAGE_LIMITS } from '@wardtrack/database'
 import { CALL_LIMITS, type CallLimits } from '@wardtrack/service-kit'
 import { z } from 'zod'
+import { kafkaSettings } from './kafka-settings.ts'
 
 const base = z.string().regex(/^(\/[A-Za-z0-9_-]+)*$/, 'a path such as /api is needed')
 
@@ -41,6 +42,7 @@ export const serviceSettings = z.object({
     .string()
     .regex(/^rediss?:\/\//, 'a redis:// address is needed')
     .optional(),
+  ...kafkaSettings,
   JWT_SECRET: z.string().min(32, 'at least 32 characters are needed').optional(),
   WARDTRACK_AUDIT_SECRET: secrets.optional(),
   ENCRYPTION_KEY: secrets.optional(),

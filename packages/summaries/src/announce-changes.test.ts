@@ -54,9 +54,16 @@ test('so are those of events that came in their order, but long after they happe
   expect(await noted()).toEqual([periodOf(late.from)])
 })
 
-test('visits are not', async () => {
-  const from = new Date(Date.now() - 2 * DAY)
-  const visit = {
+test('of visits those alone that begin in the ten minutes before a full hour', async () => {
+  const midnight = Date.now() - (Date.now() % DAY) - 2 * DAY
+  const visitAt = (minutes: number) => visitFrom(new Date(midnight + minutes * 60_000))
+  for (const minutes of [0, 49, 60, 119])
+    await writeSummaries(db, 'visits', [{ kind: 'insert', summary: visitAt(minutes) }])
+  expect(await noted()).toEqual([new Date(midnight + 110 * 60_000)])
+})
+
+function visitFrom(from: Date) {
+  return {
     _id: summaryId(from, asset.toHexString()),
     asset,
     AssetType: 'Equipment',
@@ -65,6 +72,4 @@ test('visits are not', async () => {
     from,
     to: null,
   }
-  await writeSummaries(db, 'visits', [{ kind: 'insert', summary: visit }])
-  expect(await noted()).toEqual([])
-})
+}

@@ -7,7 +7,7 @@ import { type DueMark, type DueMember, END_OF_TIME } from './summary-marks.ts'
 export type RecoveryKind = { member: DueMember; history: 'locationHistory' | 'statusHistory' }
 
 /** What a process left that ended without saying so. */
-export type LeftWork = {
+export type UnfinishedWork = {
   ids: readonly string[]
   /** everything that was received before is in the summaries, or marked */
   until: Date
@@ -20,11 +20,11 @@ export type CrashRecovery = {
   /** says that what was received before a moment is in the summaries or marked. @param until milliseconds */
   confirm(until: number): Promise<void>
   /** what processes left that are no more; undefined when there are none */
-  findLeft(): Promise<LeftWork | undefined>
+  findUnfinished(): Promise<UnfinishedWork | undefined>
   /** marks for everything that history holds since then, in pages */
   marksSince(until: Date): AsyncIterable<DueMark[]>
   /** says that it is marked */
-  finish(left: LeftWork): Promise<void>
+  finish(unfinished: UnfinishedWork): Promise<void>
   /** says that this process has written everything */
   end(): Promise<void>
 }
@@ -52,7 +52,7 @@ export function createCrashRecovery(
   return {
     begin: () => save(clock.now()),
     confirm: save,
-    findLeft: async () => {
+    findUnfinished: async () => {
       const known = await db.models.system.find({ _id: trusted({ $gte: prefix, $lt: `${prefix}~` }) })
       const deadBefore = cacheMode === 'local' ? Number.POSITIVE_INFINITY : clock.now() - DEAD_AFTER_MS
       const dead = known.flatMap((doc) => {

@@ -101,8 +101,8 @@ async function addMissingAlarms(
     const missing = alarms.filter(({ _id }) => !known.has(_id))
     alarms = []
     if (missing.length === 0) return
-    const taken = mends ? (await insertNew(db, 'deviceAlarms', missing)).size : 0
-    added += missing.length - taken
+    const storedCount = mends ? (await insertNew(db, 'deviceAlarms', missing)).size : 0
+    added += missing.length - storedCount
   }
   for await (const row of rows) {
     alarms.push(...alarmOf(asset, row))

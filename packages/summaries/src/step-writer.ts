@@ -47,13 +47,13 @@ export function createStepWriter<S extends Summary>(
     const depth = Math.max(0, ...intact.map(({ begun }) => begun.length))
     for (let index = 0; index < depth; index += 1) {
       const at = intact.filter(({ begun }) => begun.length > index)
-      const taken = await insertNew(
+      const alreadyStored = await insertNew(
         db,
         collection,
         at.flatMap(({ begun }) => begun.slice(index, index + 1)),
       )
       // It is there already: whether it is the same, history tells.
-      for (const [position, chain] of at.entries()) if (taken.has(position)) failed.add(chain)
+      for (const [position, chain] of at.entries()) if (alreadyStored.has(position)) failed.add(chain)
     }
     // Another process may have worked the asset out again between the two.
     if (cacheMode === 'shared') {

@@ -68,10 +68,10 @@ async function rebuildField(
     ({ from }) => from.getTime() === known?.from.getTime(),
   )
   // After a crash history may hold what the asset was never told: its next report is worked out from history too.
-  const told = asset.FieldTimes[field]
-  if (known && told && last && last.time > told && last.time.getTime() <= now)
+  const reportedAt = asset.FieldTimes[field]
+  if (known && reportedAt && last && last.time > reportedAt && last.time.getTime() <= now)
     await db.models.assets.updateOne(
-      { _id: asset._id, [`FieldTimes.${field}`]: told, [`Stretches.${field}.from`]: known.from },
+      { _id: asset._id, [`FieldTimes.${field}`]: reportedAt, [`Stretches.${field}.from`]: known.from },
       { $unset: { [`Stretches.${field}`]: 1 } },
     )
   const isWhole = last && asset.FieldTimes[field]?.getTime() === last.time.getTime()
@@ -121,8 +121,8 @@ async function findBehind({ models }: Database, assets: readonly AssetDoc[]): Pr
         .limit(NEWEST_ROWS)
       const times = rows.flatMap(({ time, Fields }) =>
         STATE_FIELDS.flatMap((field) => {
-          const told = FieldTimes[field] ?? new Date(0)
-          return stateValue(Fields, field) !== undefined && time > told ? [told.getTime()] : []
+          const reportedAt = FieldTimes[field] ?? new Date(0)
+          return stateValue(Fields, field) !== undefined && time > reportedAt ? [reportedAt.getTime()] : []
         }),
       )
       return times.length > 0 ? [{ asset, from: new Date(Math.min(...times)), until: END_OF_TIME }] : []

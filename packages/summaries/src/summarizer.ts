@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { AssetDoc, DueSummaries, Types } from '@wardtrack/database'
-import { createCrashRecovery, type LeftWork, type RecoveryKind } from './crash-recovery.ts'
+import { createCrashRecovery, type RecoveryKind, type UnfinishedWork } from './crash-recovery.ts'
 import type { Summary, SummaryCollection } from './series.types.ts'
 import { createStepWriter, type SummaryStep } from './step-writer.ts'
 import { type ClaimedAsset, createSummaryMarks, type DueMark, END_OF_TIME } from './summary-marks.ts'
@@ -126,11 +126,11 @@ export function createSummarizer<S extends Summary>(
     return false
   }
   const recover = async (): Promise<void> => {
-    const left = await recovery.findLeft()
-    if (!left) return
-    for await (const found of recovery.marksSince(left.until)) await marks.add(found)
-    await lookThrough(left)
-    await recovery.finish(left)
+    const unfinished = await recovery.findUnfinished()
+    if (!unfinished) return
+    for await (const found of recovery.marksSince(unfinished.until)) await marks.add(found)
+    await lookThrough(unfinished)
+    await recovery.finish(unfinished)
     work.start('rebuild', rebuildOne, 0)
   }
   const catchUp = async (): Promise<void> => {
@@ -144,8 +144,8 @@ export function createSummarizer<S extends Summary>(
     await recovery.confirm(now)
   }
   /** Goes through all assets, after a crash more closely. */
-  const lookThrough = async (left?: LeftWork): Promise<void> => {
-    const find = left ? kind.findBehind : kind.findIncomplete
+  const lookThrough = async (unfinished?: UnfinishedWork): Promise<void> => {
+    const find = unfinished ? kind.findBehind : kind.findIncomplete
     let after: Types.ObjectId | undefined
     while (!work.isClosed()) {
       // driver: all assets are passed, of which few members are read

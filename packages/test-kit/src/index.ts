@@ -1,3 +1,4 @@
+export { makeRedis, type TestRedis } from '@wardtrack/service-kit/testing'
 export { ago, answer, assetDoc, storeAsset } from './ingestion-fixtures.ts'
 export {
   startMailServer,
@@ -15,6 +16,6 @@ export {
 } from './open-test-app.ts'
 export { openTestStore, type TestStore } from './open-test-store.ts'
 export { spawnTestService, spawnTestStore, type TestProcess } from './spawn-test-processes.ts'
-export { TEST_CERTIFICATE } from './test-certificate.ts'
+export { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './test-certificate.ts'
 export type { Headers, TestPeople } from './test-people.ts'
 export { type StoreWork, type WatchedDatabase, watchDatabase } from './watch-database.ts'

@@ -44,6 +44,8 @@ export type TestAppOptions = {
   trustProxy?: number
   /** what a session may have of the process; without limits when left out: a test asks more at once than people do */
   callLimits?: Partial<CallLimits>
+  /** where a Redis is that joins the processes of a test; without it there is none */
+  redisUrl?: string
   /** hosts that may be called although they are this machine */
   outboundAllow?: readonly string[]
   /** the app whose store is used too, as another process would; without it the store is fresh */
@@ -78,6 +80,7 @@ export async function openTestApp(
       WARDTRACK_TRUST_PROXY: options.trustProxy ?? 0,
       JWT_SECRET: TEST_JWT_SECRET,
       ENCRYPTION_KEY: TEST_ENCRYPTION_KEY,
+      ...(options.redisUrl ? { REDIS_URL: options.redisUrl } : {}),
       WARDTRACK_OUTBOUND_ALLOW: (options.outboundAllow ?? []).join(','),
     }),
     mongoUri: store.uri,

@@ -65,11 +65,13 @@ test(
       'settings',
       'ingestKeys',
       'maps',
+      'places',
       'mapLanes',
     ])
       expect({ [name]: after[name] }).toEqual({ [name]: before[name] })
     expect(after['assets']).toHaveLength(400)
     expect(after['mapLanes']).toMatchObject([{ _id: 'm1', stops: [{ name: 'Lift 1' }] }])
+    expect(after['places']).toMatchObject([{ hierarchyId: 'f1', outline: { mapId: 'm1' } }])
     const image = join('var', 'uploads', 'images', 'Maps', 'm1.jpg')
     expect((await readFile(join(restored, image))).equals(await readFile(join(dataDir, image)))).toBe(true)
     backupTest.product = await startProduct(restored)

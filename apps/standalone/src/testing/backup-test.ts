@@ -64,7 +64,9 @@ export async function fillForBackup({ product, dataDir }: BackupTest): Promise<v
   expect(await product.ingest('/api/ingest/assets', items)).toMatchObject({ accepted: 400 })
   const floor = { hierarchyId: 'f1', fullName: ['House', 'F1'], mapId: 'm1' }
   const map = { xDimension: 50, yDimension: 30 }
-  await product.ingest('/location/api/ingest/hierarchies', [{ ...floor, map }])
+  await product.ingest('/location/api/ingest/hierarchies', [
+    { ...floor, map, outline: { unit: 'm', x: 1, y: 1, w: 40, h: 20 } },
+  ])
   const lanes = [
     {
       points: [

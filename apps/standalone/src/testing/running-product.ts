@@ -6,8 +6,10 @@ import { PAGES } from '@wardtrack/contracts'
 import { type Client, createClient } from '@wardtrack/contracts/client'
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
-const PASSWORD = 'correct horse battery staple'
-const KEY = 'an-ingestion-key-for-tests'
+/** Of the first account, and of the supervisor. */
+export const PASSWORD = 'correct horse battery staple'
+/** Key that the tests push with. */
+export const INGEST_KEY = 'an-ingestion-key-for-tests'
 
 /** The built product as a process of its own, with short ways to ask it. */
 export type RunningProduct = {
@@ -34,7 +36,7 @@ export async function startProduct(
       WARDTRACK_DATA_DIR: dataDir,
       WARDTRACK_DEMO: 'off',
       WARDTRACK_ADMIN_PASSWORD: PASSWORD,
-      WARDTRACK_INGEST_KEY: KEY,
+      WARDTRACK_INGEST_KEY: INGEST_KEY,
       ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -56,7 +58,7 @@ export async function startProduct(
     ingest: async (path, items) => {
       const answer = await fetch(`${url}${path}`, {
         method: 'POST',
-        headers: { 'x-api-key': KEY, 'content-type': 'application/json' },
+        headers: { 'x-api-key': INGEST_KEY, 'content-type': 'application/json' },
         body: JSON.stringify(items),
       })
       return (await answer.json()) as Record<string, unknown>
@@ -128,4 +130,12 @@ async function supervisorOf(url: string, admin: Client): Promise<Client> {
     await first.call('changePassword', { body: { currentPassword: password, newPassword: PASSWORD } })
   }
   return clientOf(url, await tokenOf(url, SUPERVISOR, PASSWORD))
+}
+
+/** Signs in the person with every page and the flag at a product that runs already. */
+export async function openSupervisor(
+  url: string,
+): Promise<{ client: Client; signInAgain: () => Promise<Client> }> {
+  const client = await supervisorOf(url, clientOf(url, await tokenOf(url, 'admin', PASSWORD)))
+  return { client, signInAgain: async () => clientOf(url, await tokenOf(url, SUPERVISOR, PASSWORD)) }
 }

@@ -127,14 +127,6 @@ describe('the console', () => {
     expect(screen.getByRole('link', { name: 'Home' })).toBeTruthy()
     expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull()
   })
-
-  it('says of a page that is still being built that it is, and offers a next step', async () => {
-    pumpHospital(['/scaling-option', '/devices'])
-    signIn()
-    openConsole('/scaling-option')
-    await screen.findByText('This page is being built')
-    expect(screen.getByRole('link', { name: 'Go to Devices' }).getAttribute('href')).toBe('#/devices')
-  })
 })
 
 describe('the devices page', () => {

@@ -35,6 +35,7 @@ const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
     'reports',
     'custom-reports',
     'analyses',
+    'par-levels',
     'asset-filters',
     'map-canvas',
   ],
@@ -46,6 +47,7 @@ const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   'no-credentials': ['login'],
   'admin-config': ['admin-config', 'people', 'ingest-keys', 'mail', 'setup'],
   'encryption-setting': ['encryption'],
+  'scaling-option': ['scaling'],
   'custom-tags': ['custom-tags'],
   'error-logs': ['error-logs'],
   'device-import': ['data-import'],
@@ -85,6 +87,10 @@ const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   'report/not-seen': ['reports', 'analyses', 'asset-filters'],
   'report/utilisation': ['reports', 'analyses', 'asset-filters'],
   'report/dwell': ['reports', 'analyses', 'asset-filters'],
+  'report/cleaning': ['reports', 'analyses', 'asset-filters'],
+  'report/par-levels': ['reports', 'par-levels', 'asset-filters'],
+  'report/balancing': ['reports', 'par-levels', 'asset-filters'],
+  'par-settings': ['par-settings'],
   'generate-report': ['custom-reports'],
   'generate-report-form': ['custom-reports', 'map-canvas'],
   'custom-report': ['custom-reports', 'reports', 'asset-filters', 'map-canvas'],
@@ -106,6 +112,7 @@ const built: Readonly<Record<string, Load>> = {
   'privilege-settings': () => import('../pages/privilege-settings/privilege-settings.page.tsx'),
   'admin-config/first-run': () => import('../pages/first-run/first-run.page.tsx'),
   'encryption-setting': () => import('../pages/encryption-setting/encryption-setting.page.tsx'),
+  'scaling-option': () => import('../pages/scaling-option/scaling-option.page.tsx'),
   'device-import': () => import('../pages/device-import/device-import.page.tsx'),
   'custom-tags': () => import('../pages/custom-tags/custom-tags.page.tsx'),
   'error-logs': () => import('../pages/error-logs/error-logs.page.tsx'),
@@ -142,16 +149,19 @@ const built: Readonly<Record<string, Load>> = {
   'report/unmoved': () => import('../pages/unmoved/unmoved.page.tsx'),
   'report/not-seen': () => import('../pages/not-seen/not-seen.page.tsx'),
   'report/utilisation': () => import('../pages/utilisation/utilisation.page.tsx'),
+  'report/par-levels': () => import('../pages/par-levels/par-levels.page.tsx'),
+  'report/balancing': () => import('../pages/balancing/balancing.page.tsx'),
+  'par-settings': () => import('../pages/par-settings/par-settings.page.tsx'),
   'report/dwell': () => import('../pages/dwell/dwell.page.tsx'),
+  'report/cleaning': () => import('../pages/cleaning-rounds/cleaning-rounds.page.tsx'),
   'report/all-assets-map-view': () => import('../pages/all-assets-map-view/all-assets-map-view.page.tsx'),
 }
-
-/** Loads what stands in for a page that has no content yet. */
-const beingBuilt: Load = () => import('../pages/being-built/being-built.page.tsx')
 
 const page = (path: string, traits: Partial<ConsoleRoute> = {}): ConsoleRoute => {
   const fixed = path.split('/').filter((segment) => !segment.startsWith(':'))
   const name = fixed.join('/')
+  const load = traits.load ?? built[name]
+  if (!load) throw new Error(`the page ${name} has no module`)
   return {
     path,
     page: name,
@@ -159,8 +169,8 @@ const page = (path: string, traits: Partial<ConsoleRoute> = {}): ConsoleRoute =>
     frame: 'shell',
     titleKey: fixed.at(-1) ?? '',
     texts: texts[name] ?? [],
-    load: built[name] ?? beingBuilt,
     ...traits,
+    load,
   }
 }
 const open = (path: string): ConsoleRoute => page(path, { guarded: false })
@@ -207,6 +217,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
   page('mirth-settings'),
   page('privilege-settings'),
   page('provider-settings/:provider'),
+  page('par-settings'),
   page('scaling-option'),
   page('encryption-setting'),
   page('mednet-param'),
@@ -231,6 +242,9 @@ export const ROUTES: readonly ConsoleRoute[] = [
   page('report/not-seen'),
   page('report/utilisation'),
   page('report/dwell'),
+  page('report/cleaning'),
+  page('report/par-levels'),
+  page('report/balancing'),
   page('custom-report/:reportId'),
   page('heat-map-report/:reportId'),
   page('generate-report'),
@@ -254,13 +268,3 @@ export function routeOf(pathname: string): ConsoleRoute | undefined {
     )
   })
 }
-
-const PAGES_BEING_BUILT: ReadonlySet<string> = new Set(
-  ROUTES.filter((route) => route.load === beingBuilt).map((route) => route.page),
-)
-
-/**
- * Whether a page has an address and no content yet. It opens inside the shell with a plain sentence and a next step, and
- * the menu leaves it out until it gets its view here.
- */
-export const isBeingBuilt = (name: string): boolean => PAGES_BEING_BUILT.has(name)

@@ -58,6 +58,7 @@ export class DrawingSurface implements Layer {
     this.#camera = camera
     this.#environment = environment
     this.#canvas = new SurfaceCanvas(element, { renderOnAddRemove: false, skipOffscreen: false })
+    this.#canvas.drawLabels = (ctx) => this.#drawLabels(ctx)
     this.#isChanged = true
     this.#drawn = undefined
   }
@@ -97,7 +98,6 @@ export class DrawingSurface implements Layer {
 
   draw(view: View): void {
     const next = drawnAs(view.camera, view.tokens, view.ratio)
-    this.#drawLabels(view)
     if (!this.#canvas || (!this.#isChanged && isSame(this.#drawn, next))) return
     this.#place(next)
     this.#canvas.renderAll()
@@ -117,21 +117,23 @@ export class DrawingSurface implements Layer {
     if (before?.width !== width || before.height !== height || before.ratio !== ratio)
       canvas.setDimensions({ width, height })
     canvas.setViewportTransform([scale, 0, 0, scale, left, top])
-    if (this.#isChanged || before?.scale !== scale || before.tokens !== tokens) this.#rebuild(scale, tokens)
+    if (this.#isChanged || before?.scale !== scale || before.tokens !== tokens || before.ratio !== ratio)
+      this.#rebuild(next)
     else for (const object of this.#drawnObjects.values()) object.setCoords()
     this.#isChanged = false
   }
 
-  #rebuild(scale: number, tokens: Tokens): void {
+  #rebuild({ scale, tokens, ratio }: Drawn): void {
     const canvas = this.#canvas
     if (!canvas) return
     canvas.remove(...canvas.getObjects())
     this.#drawnObjects = new Map(
       this.#objects.map((object) => {
         const chosen = this.#chosen?.object === object.id ? this.#chosen.handle : undefined
-        return [object.id, fabricObject(object, { scale, tokens, chosen })]
+        return [object.id, fabricObject(object, { scale, tokens, chosen, ratio })]
       }),
     )
+    canvas.chosen = this.#chosen && this.#drawnObjects.get(this.#chosen.object)
     canvas.add(...this.#drawnObjects.values())
   }
 
@@ -153,18 +155,15 @@ export class DrawingSurface implements Layer {
     return nearest !== undefined && nearest.distance * this.#camera.scale <= lineReach[kind]
   }
 
-  #drawLabels(view: View): void {
-    const { ctx, ratio, camera } = view
-    const texts = this.#objects.filter((object) => object.label !== undefined)
-    if (texts.length === 0) return
-    ctx.save()
-    ctx.scale(ratio, ratio)
-    for (const object of texts) {
-      const { x, y } = camera.toScreen(lowerMiddle(object.form))
-      const lowest = Math.max(0, camera.viewport.height - label.height - label.gap)
-      drawLabel(view, object.label ?? '', { x, y: clamp(y + label.gap, 0, lowest) })
+  #drawLabels(ctx: CanvasRenderingContext2D): void {
+    if (!this.#camera || !this.#drawn) return
+    const { tokens, height } = this.#drawn
+    for (const object of this.#objects) {
+      if (object.label === undefined) continue
+      const { x, y } = this.#camera.toScreen(lowerMiddle(object.form))
+      const lowest = Math.max(0, height - label.height - label.gap)
+      drawLabel({ ctx, tokens }, object.label, { x, y: clamp(y + label.gap, 0, lowest) })
     }
-    ctx.restore()
   }
 }
 

@@ -9,15 +9,22 @@ interface ObjectView {
   readonly tokens: Tokens
   /** The handle that is chosen, if it is one of this object. */
   readonly chosen: string | undefined
+  /** Device pixels per CSS pixel. */
+  readonly ratio: number
 }
 
 /** What fabric draws for an object. Its line is as many CSS pixels wide at every scale. */
-export function fabricObject(object: SurfaceObject, { scale, tokens, chosen }: ObjectView): FabricObject {
+export function fabricObject(
+  object: SurfaceObject,
+  { scale, tokens, chosen, ratio }: ObjectView,
+): FabricObject {
   const { form, lineWidth, fillOpacity, dashes, handles } = object
   const colour = object.colour(tokens)
   const look = {
     stroke: colour,
     strokeWidth: lineWidth / scale,
+    strokeLineCap: 'round',
+    strokeLineJoin: 'round',
     strokeDashArray: dashes ? dashes.map((length) => length / scale) : null,
     fill: fillOpacity > 0 ? colour + hexOpacity(fillOpacity) : '',
     hasBorders: false,
@@ -27,7 +34,7 @@ export function fabricObject(object: SurfaceObject, { scale, tokens, chosen }: O
   drawn.controls = Object.fromEntries(
     handles.map((handle) => [
       handle.id,
-      new HandleControl(handle, { colour, tokens, isChosen: handle.id === chosen }),
+      new HandleControl(handle, { colour, tokens, isChosen: handle.id === chosen, ratio }),
     ]),
   )
   return drawn

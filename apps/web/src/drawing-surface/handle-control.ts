@@ -9,6 +9,7 @@ interface HandleLook {
   readonly colour: string
   readonly tokens: Tokens
   readonly isChosen: boolean
+  readonly ratio: number
 }
 
 /** A handle as fabric knows it: a control that stands on a point of the plan and not at a part of the object's box. */
@@ -18,13 +19,23 @@ export class HandleControl extends Control {
 
   constructor(handle: SurfaceHandle, look: HandleLook) {
     const { mouse, touch } = handleSides
-    super({ sizeX: mouse, sizeY: mouse, touchSizeX: touch, touchSizeY: touch, cursorStyle: handle.cursor })
+    const { width, height } = handle.standing ?? { width: mouse, height: mouse }
+    super({
+      sizeX: width,
+      sizeY: height,
+      touchSizeX: Math.max(width, touch),
+      touchSizeY: Math.max(height, touch),
+      // Fabric's places are the middles of the squares.
+      offsetY: handle.standing ? -height / 2 : 0,
+      cursorStyle: handle.cursor,
+    })
     this.handle = handle
     this.#look = look
   }
 
   override positionHandler(_size: Point, _matrix: unknown, object: FabricObject): Point {
-    return new Point(this.handle.at.x, this.handle.at.y).transform(object.getViewportTransform())
+    const { x, y } = new Point(this.handle.at.x, this.handle.at.y).transform(object.getViewportTransform())
+    return new Point(x + this.offsetX, y + this.offsetY)
   }
 
   /** Fabric's own asks for the selected object of an interactive canvas; here every object shows its handles. */
@@ -39,7 +50,7 @@ export class HandleControl extends Control {
 
   override render(ctx: CanvasRenderingContext2D, x: number, y: number): void {
     ctx.save()
-    this.handle.paint({ ctx, at: { x, y }, ...this.#look })
+    this.handle.paint({ ctx, at: { x: x - this.offsetX, y: y - this.offsetY }, ...this.#look })
     ctx.restore()
   }
 }

@@ -1,7 +1,7 @@
 import type { HandleView } from './surface-object.ts'
 
 /** Sides and radii in CSS pixels. */
-const size = { corner: 10, chosen: 14, insertion: 4, ring: 11 }
+const size = { corner: 10, chosen: 14, insertion: 4, ring: 11, arm: 14 }
 
 /** A square: a corner that stands there. White in both schemes: a handle is a thing to hold, not a part of the plan. */
 export function paintCorner({ ctx, at, colour, tokens, isChosen }: HandleView): void {
@@ -25,6 +25,25 @@ export function paintInsertion({ ctx, at, colour, tokens }: HandleView): void {
   ctx.strokeStyle = colour
   ctx.lineWidth = 1.5
   ctx.stroke()
+}
+
+/** A cross that keys carry, drawn twice, light under dark, so that it is seen on every plan. */
+export function paintCross({ ctx, at: { x, y }, tokens }: HandleView): void {
+  const { arm } = size
+  ctx.lineCap = 'round'
+  for (const [colour, width] of [
+    [tokens.surface, 5],
+    [tokens.text, 2],
+  ] as const) {
+    ctx.beginPath()
+    ctx.moveTo(x - arm, y)
+    ctx.lineTo(x + arm, y)
+    ctx.moveTo(x, y - arm)
+    ctx.lineTo(x, y + arm)
+    ctx.strokeStyle = colour
+    ctx.lineWidth = width
+    ctx.stroke()
+  }
 }
 
 function ring({ ctx, at, colour }: Pick<HandleView, 'ctx' | 'at' | 'colour'>): void {

@@ -1,5 +1,6 @@
-export { paintCorner, paintInsertion } from './handle-paints.ts'
+export { paintCorner, paintCross, paintInsertion } from './handle-paints.ts'
+export { nearestOnLine } from './line-distance.ts'
 export { type SnapOutline, snapOutline, snapPoint, snapShift } from './snapping.ts'
-export type { SurfaceHandle, SurfaceObject, SurfacePart } from './surface-object.ts'
+export type { HandleView, SurfaceHandle, SurfaceObject, SurfacePart } from './surface-object.ts'
 export { type DragEdit, type SurfacePlace, SurfaceTool, type SurfaceToolState } from './surface-tool.ts'
 export { useDrawingSurface } from './use-drawing-surface.ts'

@@ -8,8 +8,16 @@ import type { SurfaceHandle } from './surface-object.ts'
  * handles; an interactive canvas of fabric's shows those of the selected one.
  */
 export class SurfaceCanvas extends StaticCanvas {
+  /** Draws above everything else; the context's unit is the CSS pixel. */
+  drawLabels: (ctx: CanvasRenderingContext2D) => void = () => {}
+
+  /** Its handles are drawn above those of others, which may stand at the same place. */
+  chosen: FabricObject | undefined
+
   override drawControls(ctx: CanvasRenderingContext2D): void {
-    for (const object of this.getObjects()) object.drawControls(ctx)
+    for (const object of this.getObjects()) if (object !== this.chosen) object.drawControls(ctx)
+    this.chosen?.drawControls(ctx)
+    this.drawLabels(ctx)
   }
 }
 

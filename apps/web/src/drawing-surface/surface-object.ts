@@ -1,4 +1,4 @@
-import type { Point } from '../map-engine/index.ts'
+import type { Point, Size } from '../map-engine/index.ts'
 import type { Tokens } from '../ui/tokens.ts'
 
 /** What a handle is painted with. The context's unit is the CSS pixel. */
@@ -11,6 +11,8 @@ export interface HandleView {
   readonly tokens: Tokens
   /** Reached by key, or pressed last. */
   readonly isChosen: boolean
+  /** Device pixels per CSS pixel: a shadow does not follow the context's unit. */
+  readonly ratio: number
 }
 
 /** A point of an object that a pointer can take hold of. */
@@ -23,6 +25,8 @@ export interface SurfaceHandle {
   readonly cursor: string
   /** Whether Tab goes to it; in the order of the handles. */
   readonly byKey: boolean
+  /** Sides of what stands on its point, as a pin, in CSS pixels; without, a pointer takes hold of it around the point. */
+  readonly standing?: Size
   readonly paint: (view: HandleView) => void
 }
 

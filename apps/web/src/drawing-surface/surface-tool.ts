@@ -1,19 +1,20 @@
 import {
-  arrowStep,
+  clamp,
+  containsPoint,
   type DragHandler,
   type KeyPress,
   type Layer,
-  Listeners,
   type MapTool,
   type Point,
   type PointerKind,
   type PointerSample,
   type Size,
   type ToolContext,
-  UndoHistory,
 } from '../map-engine/index.ts'
+import { arrowStep } from './arrow-step.ts'
 import type { DrawingSurface } from './drawing-surface.ts'
 import type { SurfaceObject, SurfacePart } from './surface-object.ts'
+import { UndoHistory } from './undo-history.ts'
 
 /** What can be seen of a tool. A new object for every change, so that it can be compared. */
 export interface SurfaceToolState<T> {
@@ -45,14 +46,19 @@ export type DragEdit<T> = (to: SurfacePlace) => T | undefined
 export abstract class SurfaceTool<T> implements MapTool {
   #surface: DrawingSurface | undefined
   readonly #history: UndoHistory<T>
-  readonly #listeners = new Listeners()
+  readonly #listeners = new Set<() => void>()
   #preview: { readonly drawing: T } | undefined
   #chosen: SurfacePart | undefined
   #context: ToolContext | undefined
   #isDrawing = true
   #state: SurfaceToolState<T>
 
-  readonly subscribe = this.#listeners.add
+  /** Calls back at each change from now on. Returns unsubscribe. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
   readonly layer: Layer = {
     draw: (view) => this.#surface?.draw(view),
     dispose: () => this.#surface?.dispose(),
@@ -163,8 +169,9 @@ export abstract class SurfaceTool<T> implements MapTool {
       this.pointAt(undefined)
       return undefined
     }
-    this.pointAt(place)
-    return this.#surface.partAt(at, 'mouse')?.cursor ?? 'crosshair'
+    const part = this.#surface.partAt(at, 'mouse')
+    this.pointAt(place, part)
+    return part ? part.cursor : this.freeCursor(place)
   }
 
   click(at: Point, by: PointerKind, alt: boolean): boolean {
@@ -177,11 +184,16 @@ export abstract class SurfaceTool<T> implements MapTool {
     if (!this.#context || !this.#surface) return false
     if (press.command) return this.#pressShortcut(press)
     if (press.key === 'Tab') return this.#chooseNext(press.shift ? -1 : 1)
-    return this.pressKey(press, arrowStep({ ...press, alt: press.alt || press.shift }))
+    return this.pressKey(press, arrowStep(press))
   }
 
-  /** A mouse points at a place, or at none any more. */
-  protected pointAt(_place: SurfacePlace | undefined): void {}
+  /** A mouse points at a place and what lies there, or at none any more. */
+  protected pointAt(_place: SurfacePlace | undefined, _part?: SurfacePart): void {}
+
+  /** The cursor beside all parts; undefined leaves it to the map. */
+  protected freeCursor(_place: SurfacePlace): string | undefined {
+    return 'crosshair'
+  }
 
   /** Which handle is chosen once a drag of a part has ended. */
   protected chosenAfter(part: SurfacePart | undefined): SurfacePart | undefined {
@@ -202,11 +214,32 @@ export abstract class SurfaceTool<T> implements MapTool {
     return this.#context?.camera.content ?? { width: 0, height: 0 }
   }
 
+  protected isOnPlan(at: Point): boolean {
+    return containsPoint({ x: 0, y: 0, ...this.bounds }, at)
+  }
+
+  /** The whole pixel of the plan that is nearest to a point. */
+  protected placeOnPlan({ x, y }: Point): Point {
+    const { width, height } = this.bounds
+    return { x: Math.round(clamp(x, 0, width)), y: Math.round(clamp(y, 0, height)) }
+  }
+
   /** A point of the plan, by its place in the view as parts of its width and height. */
   protected pointOfView(across: number, down: number): Point {
     if (!this.#context) return { x: 0, y: 0 }
     const { camera } = this.#context
     return camera.toMap({ x: camera.viewport.width * across, y: camera.viewport.height * down })
+  }
+
+  /** Pans a place of the plan into view, as what keys have reached may lie beside it. */
+  protected reveal(place: Point): void {
+    this.#context?.panIntoView(place)
+  }
+
+  /** Goes on to another drawing in place of the last one, which is no step. */
+  protected replace(drawing: T): void {
+    this.#history.replace(drawing)
+    this.#publish()
   }
 
   /** Shows what there is to show from the next frame on. */
@@ -234,12 +267,15 @@ export abstract class SurfaceTool<T> implements MapTool {
     )
     const next = parts[now + way]
     this.choose(next)
+    if (next) this.reveal(next.at)
     return next !== undefined || (now === 0 && way === -1)
   }
 
-  #handleParts(): SurfacePart[] {
+  #handleParts(): (SurfacePart & { readonly at: Point })[] {
     return this.objectsOf(this.#history.current, true).flatMap(({ id: object, handles }) =>
-      handles.filter(({ byKey }) => byKey).map(({ id: handle, cursor }) => ({ object, handle, cursor })),
+      handles
+        .filter(({ byKey }) => byKey)
+        .map(({ id: handle, cursor, at }) => ({ object, handle, cursor, at })),
     )
   }
 
@@ -258,6 +294,6 @@ export abstract class SurfaceTool<T> implements MapTool {
     if (this.#chosen && !this.#isThere(this.#chosen)) this.#chosen = undefined
     this.#state = { drawing, chosen: this.#chosen, canUndo, canRedo }
     this.redraw()
-    this.#listeners.notify()
+    for (const listener of this.#listeners) listener()
   }
 }

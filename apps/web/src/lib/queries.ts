@@ -44,6 +44,7 @@ export const KEYS = {
   search: 'search',
   nearest: 'nearest',
   reports: 'reports',
+  parLevels: 'par-levels',
   reportSchedules: 'report-schedules',
   customReports: 'custom-reports',
   dashboard: 'dashboard',

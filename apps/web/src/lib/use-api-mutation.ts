@@ -39,8 +39,8 @@ export function useApiMutation<Variables = void, Answer = unknown>(
     },
     onError: (cause, variables, shown) => {
       shown?.undo?.()
-      const said = failure(cause, variables)
-      if (said !== undefined) void message.error(serverText(said))
+      const failureText = failure(cause, variables)
+      if (failureText !== undefined) void message.error(serverText(failureText))
       onFailure?.(cause, variables)
     },
     onSettled: () => Promise.all(invalidates.map((queryKey) => client.invalidateQueries({ queryKey }))),

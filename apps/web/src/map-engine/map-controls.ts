@@ -45,7 +45,13 @@ export class MapControls implements MapCommands, WheelCommands, KeyCommands {
     this.#tool?.attach(undefined)
     this.#tool = tool
     const { camera, host, environment } = this.#core
-    tool?.attach({ camera, host, environment, redraw: () => this.#core.invalidate('markers') })
+    tool?.attach({
+      camera,
+      host,
+      environment,
+      redraw: () => this.#core.invalidate('markers'),
+      panIntoView: (place) => this.panIntoView(place),
+    })
     this.#core.renderer.setToolLayer(tool?.layer)
     this.#core.host.style.cursor = ''
     this.#core.invalidate('markers')

@@ -1,5 +1,5 @@
 import { render } from '@testing-library/react'
-import type { Geofence, MapConnection, MapLanes, MonitorMark } from '@wardtrack/contracts'
+import type { Geofence, MapConnection, MapLanes, MonitorMark, RoomOutline } from '@wardtrack/contracts'
 import { RouterProvider } from 'react-router'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { createConsoleRouter } from '../app/router.tsx'
@@ -21,6 +21,7 @@ const everyPage = [
 export interface MapHospital {
   readonly fences?: Geofence[]
   readonly marks?: MonitorMark[]
+  readonly rooms?: RoomOutline[]
   readonly lanes?: MapLanes
   readonly connections?: MapConnection[]
   readonly allowedRoutes?: string[]
@@ -31,6 +32,7 @@ export interface MapHospital {
 export function mapHospital({
   fences = [],
   marks = [],
+  rooms = [],
   lanes = { mapId: 'm3', lanes: [], stops: [], revision: '0' },
   connections = [],
   allowedRoutes = everyPage,
@@ -73,6 +75,7 @@ export function mapHospital({
     '/api/settings/getSettings': ({ body }) => ({ status: 0, data: { ...(body as object), Fields: {} } }),
     '/api/settings/getAddedLocationProviders': () => ['centrak', 'cisco'],
     '/location/api/hierarchy/markedMonitors/get/m3': () => ({ data: marks }),
+    '/location/api/hierarchy/roomOutlines/m3': () => ({ data: rooms, count: rooms.length }),
     '/location/api/hierarchy/mapLanes/m3': ({ body }) => {
       if (!body) return { data: lanes }
       if ((body as MapLanes).revision !== lanes.revision)

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useMayOpen } from '../lib/access.ts'
 import { EmptyRoom } from './brand-mark.tsx'
 import styles from './panels.module.css'
 
@@ -12,4 +15,10 @@ export function EmptyState(props: { title: string; why?: ReactNode; action?: Rea
       {props.action ? <div className={styles.actions}>{props.action}</div> : null}
     </div>
   )
+}
+
+/** The next step where there is no asset yet, for those who may import some. */
+export function ImportLink() {
+  const { t } = useTranslation('common')
+  return useMayOpen('device-import') ? <Link to="/device-import">{t('importAssets')}</Link> : null
 }

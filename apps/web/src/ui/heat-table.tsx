@@ -1,4 +1,6 @@
+import { useRef } from 'react'
 import styles from './heat-table.module.css'
+import { useScrollStop } from './use-scroll-stop.ts'
 
 /** One row of a heat table: what it is called, and a share from 0 to 1 for each column; null where nothing is known. */
 export interface HeatRow {
@@ -23,8 +25,10 @@ const GROUND = { least: 0.04, most: 0.5 } as const
 /** Shares as a table whose cells are the darker, the larger they are. Wider than its room, it scrolls. */
 export function HeatTable({ label, corner, columns, rows, text }: HeatTableProps) {
   const largest = Math.max(...rows.flatMap(({ shares }) => shares.map((share) => share ?? 0)), 0.01)
+  const frame = useRef<HTMLDivElement>(null)
+  useScrollStop(frame, { label })
   return (
-    <div className={styles.scroll}>
+    <div ref={frame} className={styles.scroll}>
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>

@@ -24,6 +24,7 @@ import { nearestCalls } from './nearest.ts'
 import { notificationRuleCalls } from './notification-rules.ts'
 import { notificationCalls } from './notifications.ts'
 import { operationCalls } from './operations.ts'
+import { parLevelCalls } from './par-levels.ts'
 import { peopleCalls } from './people.ts'
 import { placeCalls } from './places.ts'
 import { privilegeCalls } from './privileges.ts'
@@ -68,6 +69,7 @@ export const calls = {
   ...providerCalls,
   ...ingestionCalls,
   ...reportCalls,
+  ...parLevelCalls,
   ...importCalls,
   ...jobCalls,
   ...logCalls,

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
-import { ack, externalId, levels, shortName } from '../shapes/common.ts'
+import { ack, externalId, levels, page, pageSize, shortName } from '../shapes/common.ts'
 import { levelQuestion } from '../shapes/level-question.ts'
 import { locationHierarchy, monitorMark, providerHierarchy, rtlsHierarchy } from '../shapes/place.ts'
+import { roomOutline } from '../shapes/place-outline.ts'
 import { foundLocations, searchQuestion } from '../shapes/search.ts'
 
 /** Provider names are compared and stored in lower case. */
@@ -108,6 +109,12 @@ export const placeCalls = {
     summary: 'Monitors marked on a map',
     params: z.object({ mapId: externalId }),
     response: z.object({ data: z.array(monitorMark) }),
+  }),
+  roomOutlines: defineCall(routes.roomOutlines, {
+    summary: 'Places with a known outline on a map, by hierarchyId',
+    params: z.object({ mapId: externalId }),
+    query: z.object({ pagesize: pageSize(500), page }),
+    response: z.object({ data: z.array(roomOutline), count: z.number() }),
   }),
   saveHierarchies: defineCall(routes.saveHierarchies, {
     summary: 'Mark monitors on a map; the same id again moves its mark',

@@ -3,6 +3,7 @@ import { defineCall } from '../define-call.ts'
 import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
 import { ack, revision, text } from '../shapes/common.ts'
+import { scalingStatus } from '../shapes/scaling-status.ts'
 import { settingsPair } from '../shapes/settings.ts'
 
 const type = z.string().trim().min(1).max(100)
@@ -33,6 +34,10 @@ export const settingsCalls = {
       revision: revision.optional(),
     }),
     response: ack.extend({ data: settingsPair }),
+  }),
+  scalingStatus: defineCall(routes.scalingStatus, {
+    summary: 'How Redis and Kafka are used now, and by which processes',
+    response: z.object({ data: scalingStatus }),
   }),
   getAddedLocationProviders: defineCall(routes.getAddedLocationProviders, {
     summary: 'Names of the location providers',

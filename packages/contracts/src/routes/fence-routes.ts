@@ -3,7 +3,10 @@ import { pages, type RouteSpec } from './route-spec.ts'
 
 const { HIERARCHY, FENCE, ALERT } = PAGE_SETS
 /** Settings are opened by Type: the handler asks for that Type's own pages. */
-const settings = pages(['mirth-settings', 'provider-settings', 'hierarchy-list-two', 'admin-config'], FENCE)
+const settings = pages(
+  ['mirth-settings', 'provider-settings', 'hierarchy-list-two', 'admin-config', 'scaling-option'],
+  FENCE,
+)
 /** Addresses of the calls of geofences, alerts and settings. */
 export const fenceRoutes = {
   getGeofenceSettings: {
@@ -92,6 +95,12 @@ export const fenceRoutes = {
     path: '/settings/create',
     access: settings,
     aliases: ['/settings/create'],
+  },
+  scalingStatus: {
+    service: 'api',
+    method: 'GET',
+    path: '/settings/scalingStatus',
+    access: pages(['scaling-option']),
   },
   getAddedLocationProviders: {
     service: 'api',

@@ -78,6 +78,12 @@ export const placeRoutes = {
     path: '/hierarchy/markedMonitors/get/{mapId}',
     access: pages(HIERARCHY, FENCE),
   },
+  roomOutlines: {
+    service: 'location',
+    method: 'GET',
+    path: '/hierarchy/roomOutlines/{mapId}',
+    access: pages(HIERARCHY, FENCE),
+  },
   saveHierarchies: {
     service: 'location',
     method: 'POST',

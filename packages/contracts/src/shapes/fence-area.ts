@@ -22,40 +22,67 @@ export const coordinates = z.object({
   radius: z.number().optional(),
 })
 
-const side = z.number({ error: messages.noFenceMarked })
-const drawnPoint = z.object(
-  { x: z.number({ error: messages.fencePoint }), y: z.number({ error: messages.fencePoint }) },
-  { error: messages.fencePoint },
+/** What is said of a drawn area that is no area. */
+interface AreaMessages {
+  readonly missing: string
+  readonly shape: string
+  readonly side: string
+  readonly point: string
+  readonly corners: string
+  readonly radius: string
+}
+
+/**
+ * A drawn area as calls take it: x, y with w, h or with x2, y2 for a rectangle, corners, or centre and radius. What is left
+ * out is worked out by the server.
+ * @param said what is answered where it is none
+ * @param members more members, whatever the shape
+ */
+export function areaSchema<Members extends z.ZodRawShape>(said: AreaMessages, members: Members) {
+  const side = z.number({ error: said.side })
+  const coordinate = z.number({ error: said.point })
+  const drawnPoint = z.object({ x: coordinate, y: coordinate }, { error: said.point })
+  const rectangle = z.object({
+    shape: z.literal('rectangle').optional(),
+    x: side,
+    y: side,
+    w: side.optional(),
+    h: side.optional(),
+    x2: side.optional(),
+    y2: side.optional(),
+    ...members,
+  })
+  const polygon = z.object({
+    shape: z.literal('polygon'),
+    points: z
+      .array(drawnPoint, { error: said.corners })
+      .min(FENCE_CORNERS.least, said.corners)
+      .max(FENCE_CORNERS.most, said.corners),
+    ...members,
+  })
+  const circle = z.object({
+    shape: z.literal('circle'),
+    centre: drawnPoint,
+    radius: z.number({ error: said.radius }).positive(said.radius),
+    ...members,
+  })
+  return z.discriminatedUnion('shape', [rectangle, polygon, circle], {
+    error: ({ input }) => (typeof input === 'object' && input !== null ? said.shape : said.missing),
+  })
+}
+
+/** The drawn area of a geofence as calls take it. */
+export const drawnArea = areaSchema(
+  {
+    missing: messages.noFenceMarked,
+    shape: messages.fenceShape,
+    side: messages.noFenceMarked,
+    point: messages.fencePoint,
+    corners: messages.fenceCorners,
+    radius: messages.fenceRadius,
+  },
+  {},
 )
-
-/** x, y with w, h or with x2, y2; what is left out is filled in by the server. */
-const drawnRectangle = z.object({
-  shape: z.literal('rectangle').optional(),
-  x: side,
-  y: side,
-  w: side.optional(),
-  h: side.optional(),
-  x2: side.optional(),
-  y2: side.optional(),
-})
-const drawnPolygon = z.object({
-  shape: z.literal('polygon'),
-  points: z
-    .array(drawnPoint, { error: messages.fenceCorners })
-    .min(FENCE_CORNERS.least, messages.fenceCorners)
-    .max(FENCE_CORNERS.most, messages.fenceCorners),
-})
-const drawnCircle = z.object({
-  shape: z.literal('circle'),
-  centre: drawnPoint,
-  radius: z.number({ error: messages.fenceRadius }).positive(messages.fenceRadius),
-})
-
-/** A drawn area as calls take it. The box around a polygon or a circle is worked out by the server. */
-export const drawnArea = z.discriminatedUnion('shape', [drawnRectangle, drawnPolygon, drawnCircle], {
-  error: ({ input }) =>
-    typeof input === 'object' && input !== null ? messages.fenceShape : messages.noFenceMarked,
-})
 
 /** {@link coordinates} */
 export type Coordinates = z.output<typeof coordinates>

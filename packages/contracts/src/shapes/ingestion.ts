@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { assetType, externalId, iso, shortName, text, visible } from './common.ts'
+import { pushedOutline } from './place-outline.ts'
 import { namedLocationTag, TAG_LIMITS } from './tag.ts'
 
 /** Most items a request may hold. */
@@ -137,7 +138,10 @@ export const associationItem = z.object({
 /** A side of a map. */
 const metres = z.number().min(0.1).max(100_000)
 
-/** `POST /location/api/ingest/hierarchies`. Absent provider or `rtls`: the internal hierarchy. */
+/**
+ * `POST /location/api/ingest/hierarchies`. Absent provider or `rtls`: the internal hierarchy. An `outline` of null takes away
+ * the one that is stored.
+ */
 export const hierarchyItem = z.object({
   hierarchyId: externalId,
   fullName: z.array(shortName).min(1).max(20),
@@ -150,6 +154,7 @@ export const hierarchyItem = z.object({
       yDimension: metres.optional(),
     })
     .optional(),
+  outline: removable(pushedOutline),
 })
 
 /** What went wrong with one item. */

@@ -225,6 +225,41 @@ export const dwellRow = z.object({
 /** {@link dwellRow} */
 export type DwellRow = z.output<typeof dwellRow>
 
+/**
+ * What followed the uses of equipment of a category that belongs to a unit: it was cleaned before it was used again, it was
+ * not, or it waits for either. Missing texts are empty; hours have two decimals.
+ */
+export const cleaningRow = z.object({
+  AssetType: z.string(),
+  Category: z.string(),
+  /** names of the levels joined with `>` */
+  Unit: z.string(),
+  /** uses that ended: `Cleaned`, `NotCleaned` and `Waiting` together */
+  Uses: z.number(),
+  Cleaned: z.number(),
+  NotCleaned: z.number(),
+  Waiting: z.number(),
+  /** from the end of a use to a place of cleaning */
+  ToCleaningMedian: z.number().nullable(),
+  ToCleaningLongest: z.number().nullable(),
+})
+/** {@link cleaningRow} */
+export type CleaningRow = z.output<typeof cleaningRow>
+
+/** That an asset was used again without having been at a place of cleaning. Missing texts are empty. */
+export const uncleanedUse = z.object({
+  AssetId: z.string(),
+  AssetType: z.string(),
+  AssetName: z.string(),
+  Category: z.string(),
+  /** where it belongs, names of the levels joined with `>` */
+  Unit: z.string(),
+  usedUntil: iso,
+  usedAgainAt: iso,
+})
+/** {@link uncleanedUse} */
+export type UncleanedUse = z.output<typeof uncleanedUse>
+
 /** An asset inside a geofence. */
 export const fenceStatusRow = z.object({
   geofenceId: id,

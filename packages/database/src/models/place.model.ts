@@ -1,3 +1,4 @@
+import type { Coordinates } from '@wardtrack/contracts'
 import {
   createSchema,
   type DocumentOf,
@@ -19,6 +20,17 @@ const mappingSchema = embedded({
 /** A provider's place and what its units are in pixels of the internal map. */
 export type PlaceMapping = DocumentOf<typeof mappingSchema>
 
+const outlineSchema = embedded({
+  /** the map that the place lay on when the outline came */
+  mapId: required(String),
+  /** in pixels of the map's image of then */
+  Coordinates: required(Mixed, typed<Coordinates>()),
+  /** pixel size (`{width}x{height}`) of that image, absent while the map had none */
+  imageSize: optional(String),
+})
+/** The outline of a place on a map. */
+export type PlaceOutline = DocumentOf<typeof outlineSchema>
+
 export const placeSchema = createSchema('places', {
   provider: required(String),
   hierarchyId: required(String),
@@ -32,9 +44,13 @@ export const placeSchema = createSchema('places', {
   MappingKeys: optional([String]),
   /** derived from `fullName`, its number of levels; absent in what was stored before it was kept */
   Depth: optional(Number),
+  /** internal places alone: what they cover on a map */
+  outline: optional(outlineSchema),
 })
 placeSchema.index({ provider: 1, hierarchyId: 1 }, { unique: true })
 placeSchema.index({ mapId: 1 })
+// The rooms of a map, page by page.
+placeSchema.index({ 'outline.mapId': 1, hierarchyId: 1 })
 // What lies below a level, and how deep the hierarchy is.
 placeSchema.index({ provider: 1, fullName: 1 })
 placeSchema.index({ provider: 1, Depth: -1 })

@@ -45,6 +45,21 @@ stateSnapshotSchema.index({ from: 1 })
  */
 export type StateSnapshotDoc = DocumentOf<typeof stateSnapshotSchema>
 
+export const usageDaySchema = createSchema('usageDays', {
+  /** @see summaryId of where the day begins, UTC */
+  _id: required(String),
+  from: required(Date),
+  /** bytes of an hour: a bit for each asset, by its number */
+  width: required(Number),
+  /** for each full hour of the day, the first at `from`, which assets infused */
+  infusing: required(Mixed, typed<Buffer>()),
+  /** for each full hour of the day which assets came to a place in the ten minutes before */
+  arrived: required(Mixed, typed<Buffer>()),
+})
+usageDaySchema.index({ from: 1 })
+/** In which use assets were at the full hours of a day; a day without one had none. */
+export type UsageDayDoc = DocumentOf<typeof usageDaySchema>
+
 export const lateStateSchema = createSchema('lateStates', {
   /** @see summaryId of where the period begins */
   _id: required(String),
@@ -52,13 +67,15 @@ export const lateStateSchema = createSchema('lateStates', {
   /** when it was noted last */
   at: required(Date),
 })
-/** That stretches of states were stored or taken away in a period of which there may be snapshots. */
+/** That stretches of states or visits were stored or taken away in a period of which there may be snapshots. */
 export type LateStateDoc = DocumentOf<typeof lateStateSchema>
 
 export const stateSnapshotProgressSchema = createSchema('stateSnapshotProgress', {
   _id: required(String),
   /** snapshots are complete up to here */
   until: optional(Date),
+  /** days of usage are complete up to here, where one begins */
+  usageUntil: optional(Date),
   /** what state words mean; snapshots of another meaning are made anew */
   layout: optional(String),
   /** the process that makes snapshots, until when it may */

@@ -28,7 +28,7 @@ const {
   METADATA,
 } = PAGE_SETS
 const MAPS = [...HIERARCHY, 'geofencelist']
-const FLEET = ['assetlist', 'error-logs', 'device-import', 'custom-tags']
+const FLEET = ['par-settings', 'assetlist', 'error-logs', 'device-import', 'custom-tags']
 const SETTINGS = [
   'mirth-settings',
   'privilege-settings',

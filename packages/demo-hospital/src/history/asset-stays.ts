@@ -27,6 +27,8 @@ const MORNING = 6
 const EVENING = 21
 /** Share of what falls into the night and waits for the morning. */
 const WAITS_FOR_MORNING = 0.85
+/** Share of what leaves a bed that somebody brings to be cleaned. */
+const IS_CLEANED = 0.8
 /** Share of the days on which somebody works, and a patient is taken to a procedure. */
 const WORKS = 0.7
 const IS_TREATED = 0.4
@@ -56,9 +58,9 @@ export function* assetStays(situation: StaySituation): Generator<Stay> {
   else yield* wandering(situation)
 }
 
-/** In a store, at a bed for a day or three, in a room where it is cleaned, and again in a store. */
+/** In a store, at a bed for a day or three, mostly in a room where it is cleaned, and again in a store. */
 function* circulation({ start, random, board, groups, begin, until }: StaySituation): Generator<Stay> {
-  const clean = board.group('clean rooms', ({ use, room }) => use === 'store' && room.purpose === 'clean')
+  const dirty = board.group('dirty rooms', ({ use, room }) => use === 'store' && room.purpose === 'dirty')
   let isInUse = start.use === 'bedside'
   let floor = start.floor
   let time = begin
@@ -66,9 +68,11 @@ function* circulation({ start, random, board, groups, begin, until }: StaySituat
     time = byDay(time + (isInUse ? random.between(14, 75) : random.between(5, 60)) * HOUR_MS, random)
     if (time >= until) return
     if (isInUse) {
-      yield { from: time, spot: random.pick(clean.length > 0 ? clean : groups.stores) }
-      time += random.between(0.7, 4) * HOUR_MS
-      if (time >= until) return
+      if (random.chance(IS_CLEANED)) {
+        yield { from: time, spot: random.pick(orElse(dirty, groups.stores)) }
+        time += random.between(0.7, 4) * HOUR_MS
+        if (time >= until) return
+      }
       yield { from: time, spot: random.pick(orElse(groups.storesOn(floor), groups.equipmentStores)) }
     } else {
       floor = random.chance(0.3) ? random.pick(groups.wardBeds).floor : floor

@@ -67,6 +67,14 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     entry: 0,
   },
   {
+    mapId: 'ng-a-l1',
+    name: 'Emergency sluice',
+    type: 'Cleaning',
+    rooms: ['Emergency/Sluice'],
+    assetTypes: ['Equipment'],
+    exit: 5,
+  },
+  {
     mapId: 'ng-a-l2',
     name: 'MRI safety zone',
     type: 'Restricted',
@@ -81,6 +89,14 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     rooms: ['Laboratory'],
     assetTypes: ['Equipment'],
     entry: 2,
+  },
+  {
+    mapId: 'ng-a-l2',
+    name: 'Scope wash',
+    type: 'Cleaning',
+    rooms: ['Endoscopy/Scope wash'],
+    assetTypes: ['Equipment'],
+    exit: 5,
   },
   {
     mapId: 'ng-a-l3',
@@ -131,6 +147,14 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     exit: 0,
   },
   {
+    mapId: 'ng-a-l4',
+    name: 'Level 4 sluice',
+    type: 'Cleaning',
+    rooms: ['Maternity/Dirty utility'],
+    assetTypes: ['Equipment'],
+    exit: 5,
+  },
+  {
     mapId: 'ng-b-l1',
     name: 'Dialysis loan',
     type: 'Storage',
@@ -145,6 +169,14 @@ const FENCE_SPECS: readonly FenceSpec[] = [
     rooms: ['Day Surgery/Medicines'],
     assetTypes: ['Clinician'],
     entry: 1,
+  },
+  {
+    mapId: 'ng-b-l1',
+    name: 'Day surgery sluice',
+    type: 'Cleaning',
+    rooms: ['Day Surgery/Sluice'],
+    assetTypes: ['Equipment'],
+    exit: 5,
   },
   {
     mapId: 'ng-b-l1',

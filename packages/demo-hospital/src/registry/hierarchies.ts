@@ -7,6 +7,18 @@ export function placePath(plan: FloorPlan, room: PlanRoom): string[] {
   return [plan.site, plan.building, plan.floor, ...(room.unit ? [room.unit] : []), room.name]
 }
 
+/** To a tenth of a millimetre: what is left of it is rounding noise. */
+const metres = (pixels: number, plan: FloorPlan): number =>
+  Math.round(pixels * plan.metresPerPixel * 10_000) / 10_000
+
+const outlineOf = (plan: FloorPlan, { x, y, w, h }: PlanRoom): NonNullable<RegistryHierarchy['outline']> => ({
+  unit: 'm',
+  x: metres(x, plan),
+  y: metres(y, plan),
+  w: metres(w, plan),
+  h: metres(h, plan),
+})
+
 function floorHierarchies(plan: FloorPlan): RegistryHierarchy[] {
   const map = { name: plan.mapName, xDimension: plan.xDimension, yDimension: plan.yDimension }
   const above = [plan.site, plan.building, plan.floor]
@@ -20,7 +32,12 @@ function floorHierarchies(plan: FloorPlan): RegistryHierarchy[] {
       fullName: [...above, unit],
       ...onMap,
     })),
-    ...rooms.map((room) => ({ hierarchyId: room.hierarchyId, fullName: placePath(plan, room), ...onMap })),
+    ...rooms.map((room) => ({
+      hierarchyId: room.hierarchyId,
+      fullName: placePath(plan, room),
+      ...onMap,
+      outline: outlineOf(plan, room),
+    })),
   ]
 }
 

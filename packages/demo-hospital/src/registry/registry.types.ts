@@ -1,3 +1,5 @@
+import type { Rect } from '../plans/plan.types.ts'
+
 export type AssetType = 'Equipment' | 'Patient' | 'Clinician'
 
 export interface LocationTag {
@@ -45,6 +47,8 @@ export interface RegistryHierarchy {
   readonly provider?: string
   readonly mapId?: string
   readonly map?: { readonly name: string; readonly xDimension: number; readonly yDimension: number }
+  /** What a room covers, in metres: its map has no image yet when it is sent. */
+  readonly outline?: Rect & { readonly unit: 'm' }
 }
 
 export interface RegistrySize {

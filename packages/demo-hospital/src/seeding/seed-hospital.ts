@@ -29,6 +29,7 @@ export function hospitalContent(hospital: DemoHospital): SeedContent {
     monitors: monitorMarks(hospital.plans),
     lanes: hospitalLanes(hospital.plans),
     fences: hospital.fences,
+    parLevels: hospital.parLevels,
   }
 }
 

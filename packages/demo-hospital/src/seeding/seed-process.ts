@@ -62,6 +62,7 @@ async function main(): Promise<void> {
     console.log(counted('places of providers', places))
     console.log(`mappings: ${mapped} made, monitors: ${monitors} marked`)
     console.log(`lanes: of ${report.lanes.saved} maps saved, of ${report.lanes.skipped} already there`)
+    console.log(`PAR levels: ${report.parLevels.saved} set, ${report.parLevels.skipped} already there`)
     console.log(`geofences: ${report.fences.drawn} drawn, ${report.fences.skipped} already there`)
   }
   console.log(

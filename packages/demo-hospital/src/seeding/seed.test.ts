@@ -26,14 +26,18 @@ function surroundings() {
   const foreign: unknown[] = []
   const marks: unknown[] = []
   const fences: unknown[] = []
+  const parLevels: unknown[] = []
   const providers: string[] = []
   const mapped = new Map<string, unknown>()
-  const answer = ({ path, body }: Received): Reply | undefined => {
+  const answer = ({ path, body, method }: Received): Reply | undefined => {
     const data = (list: unknown): Reply => ({ status: 200, body: { data: list } })
     if (path === '/location/api/hierarchy/providerHierarchies') return data(foreign)
     if (path.startsWith('/location/api/hierarchy/markedMonitors/get/'))
       return data(marks.filter((mark) => listed(mark, 'mapId') === path.split('/').at(-1)))
     if (path === '/location/api/geofence/get') return data(fences)
+    if (path === '/api/parLevels' && method === 'GET')
+      return { status: 200, body: { data: parLevels, count: parLevels.length } }
+    if (path === '/api/parLevels') parLevels.push(body)
     if (path === '/api/settings/getAddedLocationProviders') return { status: 200, body: providers }
     if (path === '/api/settings/create') providers.push(listed(body, 'SubType'))
     if (path === '/location/api/geofence/add') fences.push(body)
@@ -44,7 +48,7 @@ function surroundings() {
       foreign.push(...listOf(body).filter((item) => listed(item, 'provider') !== ''))
     return undefined
   }
-  return { foreign, marks, fences, providers, mapped, answer }
+  return { foreign, marks, fences, parLevels, providers, mapped, answer }
 }
 
 /** A server that remembers places, assets and images as the real one would. */
@@ -133,8 +137,16 @@ describe('seeding over HTTP', () => {
       homes: { saved: 0, skipped: 400 },
       providers: { places: { sent: 0 }, mapped: 0, monitors: 0 },
       fences: { drawn: 0, skipped: hospital.fences.length },
+      parLevels: { saved: 0, skipped: hospital.parLevels.length },
     })
-    expect(received.filter(({ path }) => /ingest|upload|save|modify|add|create/.test(path))).toEqual([])
+    expect(store.parLevels).toEqual(hospital.parLevels.map((level) => ({ ...level, revision: '0' })))
+    expect(
+      received.filter(
+        ({ path, method }) =>
+          /ingest|upload|save|modify|add|create/.test(path) ||
+          (path === '/api/parLevels' && method === 'POST'),
+      ),
+    ).toEqual([])
   })
 
   it('draws what a session that may not see patients can watch, and fails at none', async () => {

@@ -2,6 +2,7 @@ import type { HospitalHistory } from '../history/hospital-history.ts'
 import type { RegistryFence } from '../registry/fences.ts'
 import type { HomeLocation } from '../registry/home-locations.ts'
 import type { RegistryMapLanes } from '../registry/map-lanes.ts'
+import type { RegistryParLevel } from '../registry/par-levels.ts'
 import { asHierarchy, type MonitorMark, type ProviderPlace } from '../registry/provider-places.ts'
 import type { RegistryAsset, RegistryAssociation, RegistryHierarchy } from '../registry/registry.types.ts'
 import { mapHasImage, presentAssets, presentHierarchies, presentProviderPlaces } from './existing-records.ts'
@@ -10,6 +11,7 @@ import { postAll, type SeedCount, type SeedStage } from './post-items.ts'
 import { drawFences } from './seed-fences.ts'
 import { saveHomes } from './seed-homes.ts'
 import { saveLanes } from './seed-lanes.ts'
+import { saveParLevels } from './seed-par-levels.ts'
 import { addProviders, mapPlaces, markMonitors } from './seed-providers.ts'
 import { type SentHistory, sendHistory } from './send-history.ts'
 import { createSessionClient, type SessionClient } from './session-client.ts'
@@ -41,6 +43,8 @@ export interface SeedContent {
   readonly history?: () => HospitalHistory
   /** Drawn only with a session that holds geofencing. */
   readonly fences: readonly RegistryFence[]
+  /** Set only with a session that holds par-settings, and where nobody has set any. */
+  readonly parLevels: readonly RegistryParLevel[]
 }
 
 export interface SeedOptions {
@@ -64,6 +68,7 @@ export interface SeedReport {
   readonly lanes: { readonly saved: number; readonly skipped: number }
   readonly history: SentHistory | undefined
   readonly fences: { readonly drawn: number; readonly skipped: number }
+  readonly parLevels: { readonly saved: number; readonly skipped: number }
   /** Refusals in words, the first few of each request. */
   readonly problems: readonly string[]
 }
@@ -143,6 +148,9 @@ export async function seedContent(content: SeedContent, options: SeedOptions): P
   const fences = session
     ? await drawFences(session, content.fences, stage.problems)
     : { drawn: 0, skipped: content.fences.length }
+  const parLevels = session
+    ? await saveParLevels(session, content.parLevels, stage.problems)
+    : { saved: 0, skipped: content.parLevels.length }
   return {
     hierarchies,
     assets,
@@ -153,6 +161,7 @@ export async function seedContent(content: SeedContent, options: SeedOptions): P
     lanes,
     history,
     fences,
+    parLevels,
     problems: stage.problems,
   }
 }

@@ -39,7 +39,7 @@ function visit(s: ErrandSituation): Errand | undefined {
   return target && { target, load: [], stay: s.random.between(40, 260) }
 }
 
-function rest(s: ErrandSituation): Errand | undefined {
+function visitStaffSpot(s: ErrandSituation): Errand | undefined {
   const target = s.board.choose(s.groups.staffOn(s.homeFloor))
   return target && { target, load: [], stay: s.random.between(60, 480) }
 }
@@ -77,5 +77,5 @@ export function nextErrand(situation: ErrandSituation): Errand | undefined {
   if (share < shares.visit) return visit(situation)
   if (share < shares.visit + shares.fetch) return fetch(situation) ?? visit(situation)
   if (share < shares.visit + shares.fetch + shares.escort) return escort(situation) ?? visit(situation)
-  return rest(situation)
+  return visitStaffSpot(situation)
 }

@@ -152,6 +152,7 @@ export function buildingContent(building: OtherBuilding, assets: readonly Regist
     monitors: [],
     lanes: buildingLanes(plan, name, mapIdOf),
     fences: laneFences(plan, mapIdOf),
+    parLevels: [],
     maps: levels.map(({ id, mapName }) => ({
       hierarchyId: id,
       mapId: id,

@@ -65,8 +65,8 @@ export function placeAssets(
   }
   for (const piece of assets.filter((asset) => asset.AssetType === 'Equipment')) {
     const bed = bedOf.get(patientOf.get(piece.AssetId) ?? '')
-    const beside = bed ? groups.besideBed(bed) : []
-    const group = beside.length > 0 ? beside : homeGroup(piece.PrimaryCategory, groups, random)
+    const bedside = bed ? groups.besideBed(bed) : []
+    const group = bedside.length > 0 ? bedside : homeGroup(piece.PrimaryCategory, groups, random)
     place(piece, board.choose(group))
   }
   for (const [index, person] of assets.filter((asset) => asset.AssetType === 'Clinician').entries())

@@ -37,8 +37,8 @@ export function storedDocument(document: Value): Buffer {
   refusePatterns(document)
   const first = buf[at + 5] === 0x5f && buf[at + 6] === 0x69 && buf[at + 7] === 0x64 && buf[at + 8] === 0
   if (id && first) return buf.subarray(at, at + int32At(buf, at))
-  const rest = fieldList(document).filter(([name]) => name !== '_id')
-  return buildDocument([['_id', id ?? objectId()], ...rest]).buf
+  const fields = fieldList(document).filter(([name]) => name !== '_id')
+  return buildDocument([['_id', id ?? objectId()], ...fields]).buf
 }
 
 /** Whether the answer waits for the disk: `j: false` asks it not to. */

@@ -64,8 +64,8 @@ export class KeyWriter extends GrowingBuffer {
   }
 
   /** Order against other encoded values. */
-  compare(other: Buffer): number {
-    return this.buf.compare(other, 0, other.length, 0, this.length)
+  compare(encoded: Buffer): number {
+    return this.buf.compare(encoded, 0, encoded.length, 0, this.length)
   }
 
   /** Of two components that lie one behind the other at the end, keeps the one that comes first in their order. */
@@ -171,9 +171,9 @@ export class KeyWriter extends GrowingBuffer {
       return this.byte(0x80)
     }
     this.ordered(nearest)
-    const rest = remainder(type, source, at, nearest)
-    this.byte(rest < 0 ? 0x7f : rest > 0 ? 0x81 : 0x80)
-    if (rest !== 0) this.ordered(rest)
+    const remaining = remainder(type, source, at, nearest)
+    this.byte(remaining < 0 ? 0x7f : remaining > 0 ? 0x81 : 0x80)
+    if (remaining !== 0) this.ordered(remaining)
   }
 
   private nested(source: Buffer, at: number, names: boolean): void {

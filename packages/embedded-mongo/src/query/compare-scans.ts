@@ -2,7 +2,7 @@ import type { Collection } from '../storage/catalogue.ts'
 import { readCounters } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
 import { rangesUpTo } from './key-count.ts'
-import type { IndexScan } from './plan.ts'
+import type { IndexScan, ScanSize } from './plan.ts'
 
 /** Keys counted at first, and at most, to judge how selective an index is. */
 const FIRST_LIMIT = 64
@@ -48,11 +48,13 @@ export function findCoveringScan(scans: readonly IndexScan[]): IndexScan | undef
  * Numbers of entries, counted only as far as it takes to tell which scan has the fewest. A longer one is taken to be as
  * long as the whole collection: that one is read through until enough is found must not look cheaper than it is.
  */
-export function sizesOf(store: Store, collection: Collection, scans: readonly IndexScan[]): number[] {
+export function sizesOf(store: Store, collection: Collection, scans: readonly IndexScan[]): ScanSize[] {
   const { count } = readCounters(store, collection)
   for (let limit = FIRST_LIMIT; ; limit = Math.min(limit * 4, LAST_LIMIT)) {
-    const sizes = scans.map((scan) => rangesUpTo(store, scan.ranges, limit))
-    if (limit === LAST_LIMIT || sizes.some((size) => size * 4 <= limit))
-      return sizes.map((size) => (size < limit ? size : Math.max(size, count)))
+    const counted = scans.map((scan) => rangesUpTo(store, scan.ranges, limit))
+    if (limit === LAST_LIMIT || counted.some((entries) => entries * 2 <= limit))
+      return counted.map((entries) =>
+        entries < limit ? { entries, known: true } : { entries: Math.max(entries, count), known: false },
+      )
   }
 }

@@ -1,7 +1,8 @@
 import { readCounters } from '../storage/records.ts'
-import { documentKey, type Store } from '../storage/store.ts'
+import { documentKey } from '../storage/store.ts'
+import { Candidates } from './candidate-rids.ts'
 import { indexRids } from './index-walk.ts'
-import { countKeys } from './key-count.ts'
+import { countKeys, ridPortions } from './key-count.ts'
 import type { IndexScan, Plan, Source } from './plan.ts'
 import { discardDocument, runScan, type Scan } from './scan.ts'
 import { Sorter, type SortKey, sortKeyMaker } from './sort.ts'
@@ -9,8 +10,6 @@ import { TimeSlices } from './turns.ts'
 
 /** Record numbers held at most before their documents are counted. */
 const MAX_HELD = 65_536
-/** Index entries read in one go. */
-const PORTION = 4_096
 
 /** Which documents of those that a plan finds. */
 export type Page = { sort: readonly SortKey[]; skip: number; limit: number | undefined }
@@ -68,6 +67,7 @@ export async function countDocuments(source: Source, plan: Plan, slices: TimeSli
 /** Fetches in the order in which documents lie in the file, which the keys of an index do not keep. */
 async function countFetched(source: Source, scan: IndexScan, slices: TimeSlices): Promise<number> {
   const { store, collection, counts } = source
+  const candidates = new Candidates(source, scan)
   let rids: number[] = []
   let total = 0
   for (const rid of indexRids(source, scan)) {
@@ -80,8 +80,10 @@ async function countFetched(source: Source, scan: IndexScan, slices: TimeSlices)
   return total + (await countOf(rids))
 
   async function countOf(held: number[]): Promise<number> {
+    for (const _ of candidates.review(held.length)) await slices.yieldIfDue()
     let matched = 0
-    for (const [n, rid] of held.sort((a, b) => a - b).entries()) {
+    const fetched = held.filter((rid) => candidates.has(rid)).sort((a, b) => a - b)
+    for (const [n, rid] of fetched.entries()) {
       if (n % 32 === 31) await slices.yieldIfDue()
       const bytes = store.peek(documentKey(collection.number, rid))
       if (bytes === undefined) continue
@@ -109,28 +111,12 @@ async function countFromKeys(source: Source, scan: IndexScan, slices: TimeSlices
 }
 
 /** Number of documents that stand in the ranges, those that come up more than once counted once. */
-async function countDistinctRids(
-  { store, counts }: Source,
-  { ranges }: IndexScan,
-  slices: TimeSlices,
-): Promise<number> {
+async function countDistinctRids(source: Source, { ranges }: IndexScan, slices: TimeSlices): Promise<number> {
   const seen = new Set<number>()
-  for (const { lo, hi } of ranges) {
-    let start: Buffer | undefined = lo
-    while (start) {
-      const rids = store.scanRids(start, hi, false, PORTION)
-      counts.keys += rids.length
+  for (const range of ranges)
+    for (const rids of ridPortions(source, range)) {
       for (const rid of rids) seen.add(rid)
       await slices.yieldIfDue()
-      // What comes next is found without bringing out the keys before it.
-      start =
-        rids.length < PORTION ? undefined : firstKey(store, { start, end: hi, offset: PORTION, limit: 1 })
     }
-  }
   return seen.size
-}
-
-function firstKey(store: Store, range: Parameters<Store['entries']['getKeys']>[0]): Buffer | undefined {
-  for (const key of store.entries.getKeys(range)) return key
-  return undefined
 }

@@ -6,6 +6,9 @@ import type { SortKey } from './sort.ts'
 /** A run of index entries: byte order from `lo` to below `hi`; the first `prefix` bytes are the same for all. */
 export type KeyRange = { lo: Buffer; hi: Buffer; prefix: number }
 
+/** How many entries a scan has; `known`: counted to the end, else taken to be as many as the collection has documents. */
+export type ScanSize = { entries: number; known: boolean }
+
 /** Entries of one index. */
 export type IndexScan = {
   kind: 'index'
@@ -24,8 +27,8 @@ export type IndexScan = {
   proven: ReadonlySet<Filter>
   /** Conditions that the ranges are made from: they hold every document that meets these. */
   used: ReadonlySet<Filter>
-  /** Other scans that hold every wanted document: where a walk in order finds little, one of them tells what to skip. */
-  candidateScans: readonly IndexScan[]
+  /** Other scans that hold every wanted document: where much is fetched in vain, one of them tells what to leave out. */
+  candidateScans: readonly { scan: IndexScan; size: ScanSize }[]
   /** Checked on the fetched document; undefined: the keys say it all. */
   residual: DocumentTest | undefined
   /** Comes in the order that was asked for. */

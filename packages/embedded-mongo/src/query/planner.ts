@@ -48,10 +48,10 @@ const isUseful = (scan: IndexScan, sort: readonly SortKey[]) =>
   scan.ranges.length !== 1 || scan.ranges[0]!.lo.length > 4 || (sort.length > 0 && scan.sorted)
 
 function collectionScan({ filter, sort }: Question): Plan {
-  const everything = conjuncts(filter).length === 0
+  const isUnfiltered = conjuncts(filter).length === 0
   return {
     kind: 'collection',
-    test: everything ? undefined : compileFilter(filter),
+    test: isUnfiltered ? undefined : compileFilter(filter),
     sorted: sort.length === 0,
   }
 }
@@ -162,11 +162,11 @@ function cheapestScan(
   const direct = scans.find((scan) => scan.index.record.unique && scan.singleKey) ?? findCoveringScan(scans)
   if (direct) return direct
   const sizes = sizesOf(store, collection, scans)
-  const fewest = Math.max(1, Math.min(...sizes))
+  const fewest = Math.max(1, Math.min(...sizes.map(({ entries }) => entries)))
   let best = scans[0]!
   let least = Number.POSITIVE_INFINITY
   scans.forEach((scan, i) => {
-    const keys = sizes[i]!
+    const keys = sizes[i]!.entries
     const early = scan.sorted && wanted !== undefined
     const read = early ? Math.min(keys, scan.residual ? wanted * (keys / fewest) : wanted) : keys
     const cost = (scan.residual ? read * 1.2 : read) * (scan.sorted ? 1 : 1.5)
@@ -175,8 +175,9 @@ function cheapestScan(
       best = scan
     }
   })
-  const walks = best.sorted && wanted !== undefined && best.residual !== undefined
-  return walks ? { ...best, candidateScans: scans.filter((scan) => scan !== best) } : best
+  if (best.residual === undefined) return best
+  const candidateScans = scans.flatMap((scan, i) => (scan === best ? [] : [{ scan, size: sizes[i]! }]))
+  return { ...best, candidateScans }
 }
 
 /** An $or whose every branch has an index of its own. */

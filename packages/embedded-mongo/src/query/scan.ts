@@ -1,6 +1,6 @@
 import { int32At } from '../bson/value.ts'
 import { documentKey, numberKey } from '../storage/store.ts'
-import { FETCHED_FIRST, readCandidateRids } from './candidate-rids.ts'
+import { Candidates } from './candidate-rids.ts'
 import { indexRids } from './index-walk.ts'
 import type { CollectionScan, IndexScan, Plan, Source, UnionScan, Walk } from './plan.ts'
 
@@ -24,16 +24,16 @@ const LAST_CHUNK = 32
 function* scanIndex(source: Source, scan: IndexScan, keep: DocumentKeeper): Scan {
   const { store, collection, counts } = source
   let fetched = 0
-  let wanted: ReadonlySet<number> | undefined
+  const candidates = new Candidates(source, scan)
   for (const rid of indexRids(source, scan)) {
     if (rid === undefined) {
       yield undefined
       continue
     }
-    if (wanted && !wanted.has(rid)) continue
+    if (!candidates.has(rid)) continue
     if (fetched % LAST_CHUNK === LAST_CHUNK - 1) yield undefined
-    if (++fetched === FETCHED_FIRST && scan.candidateScans.length > 0)
-      wanted = yield* readCandidateRids(source, scan)
+    fetched++
+    yield* candidates.review(fetched)
     const bytes = store.peek(documentKey(collection.number, rid))
     if (bytes === undefined) continue
     counts.documents++

@@ -62,8 +62,8 @@ function addToSet(array: EditArray, operand: Value): void {
 }
 
 function remove(array: EditArray, matches: (value: Value) => boolean): void {
-  const kept = array.items.filter((item) => !matches(closeNode(item)))
-  if (kept.length !== array.items.length) array.items.splice(0, array.items.length, ...kept)
+  const remaining = array.items.filter((item) => !matches(closeNode(item)))
+  if (remaining.length !== array.items.length) array.items.splice(0, array.items.length, ...remaining)
 }
 
 function pullAllTest(operand: Value): (value: Value) => boolean {

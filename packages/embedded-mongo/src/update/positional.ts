@@ -54,8 +54,8 @@ function crossesArray(document: Value, parts: readonly PathPart[]): boolean {
 function elementTest(leaf: Leaf, path: string): (value: Value) => boolean {
   const { predicate } = leaf
   if (leaf.path !== path) {
-    const rest = leaf.path.slice(path.length + 1)
-    const test = compileFilter({ ...leaf, path: `v.${rest}`, parts: splitPath(`v.${rest}`) })
+    const subPath = leaf.path.slice(path.length + 1)
+    const test = compileFilter({ ...leaf, path: `v.${subPath}`, parts: splitPath(`v.${subPath}`) })
     return (value) => test(buildDocument([['v', value]]).buf, 0)
   }
   const test =

@@ -100,13 +100,13 @@ function replacement(update: Value): Update {
       throw new StoreError(52, `The dollar ($) prefixed field '${name}' is not allowed in a replacement`)
   })
   const replacingId = fieldValue(update.buf, update.at, ID)
-  const rest = fieldList(update).filter(([name]) => name !== '_id')
+  const fields = fieldList(update).filter(([name]) => name !== '_id')
   return {
     paths: undefined,
     isReplacement: true,
     apply(before, _filter, inserting) {
       const id = replacingId ?? fieldValue(before, 0, ID)
-      const after = buildDocument(id ? [['_id', id], ...rest] : rest).buf
+      const after = buildDocument(id ? [['_id', id], ...fields] : fields).buf
       if (!inserting) checkSameId(before, after)
       return after
     },

@@ -8,10 +8,20 @@ import { join } from 'node:path'
 const REDIS = 'redis-server'
 
 /** A real redis-server on a port of its own. */
-export type TestRedis = { url: string; start(): Promise<void>; kill(): Promise<void>; drop(): Promise<void> }
+export type TestRedis = {
+  url: string
+  start(): Promise<void>
+  kill(): Promise<void>
+  /** halts it: what is sent to it waits */
+  pause(): void
+  resume(): void
+  /** changes a setting while it runs */
+  configure(name: string, value: string): Promise<void>
+  drop(): Promise<void>
+}
 
-/** Makes it; it does not run yet. */
-export async function makeRedis(): Promise<TestRedis> {
+/** Makes it; it does not run yet. @param settings further arguments, such as `--maxmemory` */
+export async function makeRedis(settings: readonly string[] = []): Promise<TestRedis> {
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-redis-'))
   const port = await freePort()
   let child: ChildProcess | undefined
@@ -26,6 +36,9 @@ export async function makeRedis(): Promise<TestRedis> {
   return {
     url: `redis://127.0.0.1:${port}`,
     kill,
+    pause: () => child?.kill('SIGSTOP'),
+    resume: () => child?.kill('SIGCONT'),
+    configure: (name, value) => configure(port, name, value),
     start: () =>
       new Promise((resolve, reject) => {
         const args = [
@@ -39,6 +52,7 @@ export async function makeRedis(): Promise<TestRedis> {
           'no',
           '--dir',
           dir,
+          ...settings,
         ]
         const started = spawn(REDIS, args)
         child = started
@@ -55,6 +69,18 @@ export async function makeRedis(): Promise<TestRedis> {
       await rm(dir, { recursive: true, force: true })
     },
   }
+}
+
+function configure(port: number, name: string, value: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(`CONFIG SET ${name} ${value}\r\n`))
+    socket.once('error', reject)
+    socket.once('data', (answer) => {
+      socket.destroy()
+      if (answer.toString().startsWith('+OK')) resolve()
+      else reject(new Error(`redis said ${answer.toString()}`))
+    })
+  })
 }
 
 /**

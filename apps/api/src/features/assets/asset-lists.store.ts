@@ -3,9 +3,12 @@ import type { Sort } from '@wardtrack/contracts'
 import {
   type AssetDoc,
   assetFilter,
+  type CriteriaCondition,
   type FilterScope,
+  NAME_PATH,
   namedTypes,
   type ReadCriteria,
+  type SearchPart,
   searchedParts,
   type Types,
 } from '@wardtrack/database'
@@ -194,14 +197,33 @@ async function resolveCriteria(
     search === undefined ? [] : places.matching(search),
   ])
   const scope = { patientDataAccess, activeByDefault, matchingPlaces, types }
+  const searchParts = searchedParts(scope, namedTypes(conditions))
+  const byWords = await Promise.all(
+    conditions.map(async (condition) => (await nameInWords(condition, words, searchParts)) ?? condition),
+  )
   const decided =
     search === undefined || matchingPlaces.length > 0
       ? undefined
-      : await words.containing(search, searchedParts(scope, namedTypes(conditions)))
-  if (!decided) return { criteria: { ...criteria, conditions }, scope }
-  const byWords = { path: 'SearchWords', test: { $in: decided } }
-  return { criteria: { ...unsearched, conditions: [...conditions, byWords] }, scope }
+      : await words.containing(search, searchParts, 'everything')
+  if (!decided) return { criteria: { ...criteria, conditions: byWords }, scope }
+  return { criteria: { ...unsearched, conditions: [...byWords, hasAnyWord(decided)] }, scope }
 }
+
+/** A text that names contain, as the words that decide it. */
+async function nameInWords(
+  { path, text }: CriteriaCondition,
+  words: WordIndex,
+  parts: readonly SearchPart[],
+): Promise<CriteriaCondition | undefined> {
+  if (path !== NAME_PATH || text === undefined) return undefined
+  const decided = await words.containing(text, parts, 'names')
+  return decided && hasAnyWord(decided)
+}
+
+const hasAnyWord = (words: readonly string[]): CriteriaCondition => ({
+  path: 'SearchWords',
+  test: { $in: [...words] },
+})
 
 /** Whether the index of the search leads to what is listed: by a search, or by a text that a field contains. */
 const hasSearchedText = ({ search, conditions }: ReadCriteria): boolean =>

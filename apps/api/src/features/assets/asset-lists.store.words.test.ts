@@ -88,6 +88,37 @@ describe('a search that words decide', () => {
         }
   })
 
+  test.each([
+    { text: 'pump' },
+    { text: 'UM', type: 'Equipment' },
+    { text: 'sn' },
+    { text: 'unit', search: 'pump' },
+    { text: 'pump', search: 'u-1' },
+    { text: 'hre' },
+    { text: 'zz' },
+  ])('and texts in names alone: %j', async ({ text, type, search }) => {
+    const conditions = [
+      { path: 'Fields.AssetName', test: { $regex: new RegExp(text, 'i') }, text },
+      ...(type ? [{ path: 'AssetType', test: { $eq: type } }] : []),
+    ]
+    const criteria = { conditions, sort: [], ...(search ? { search } : {}) }
+    for (const patientDataAccess of [true, false]) {
+      const listing = { actor: { patientDataAccess } as SessionActor, activeByDefault: true }
+      const [words, pieces] = await Promise.all(
+        [byWords, byPieces].map(async (lists) => {
+          const { docs, total } = await lists.page(criteria, listing, {
+            page: 1,
+            size: 50,
+            defaultSort: BY_NAME,
+          })
+          return [docs.map(({ AssetId }) => AssetId), total]
+        }),
+      )
+      expect(words).toEqual(pieces)
+      expect('Fields.AssetName' in (await byWords.filterOf(criteria, listing))).toBe(false)
+    }
+  })
+
   test('knows a name from the answer to its push on, and forgets it as soon', async () => {
     expect(await found(byWords, { search: 'quokka' })).toEqual([[], 0])
     await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'R-1', AssetName: 'Quokka' }])

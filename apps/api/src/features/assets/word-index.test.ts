@@ -19,7 +19,7 @@ afterAll(() => api.close())
 
 const push = (AssetId: string, AssetName: string) =>
   api.pushAssets([{ AssetType: 'Equipment', AssetId, AssetName }])
-const containing = (words: WordIndex, text: string) => words.containing(text, ['others'])
+const containing = (words: WordIndex, text: string) => words.containing(text, ['others'], 'everything')
 const named = (AssetId: string) => ({ AssetType: 'Equipment', AssetId })
 
 describe('the words that contain a text', () => {
@@ -35,6 +35,16 @@ describe('the words that contain a text', () => {
       expect(await containing(index, text)).toBeUndefined()
     },
   )
+
+  test('are told apart from those of names, which stand for names alone', async () => {
+    await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'BED-7', AssetName: 'Scale' }])
+    expect(await containing(index, 'bed')).toEqual(['BED'])
+    expect(await index.containing('bed', ['others'], 'names')).toEqual([])
+    const found = (await index.containing('cal', ['others'], 'names')) ?? []
+    expect(found).toHaveLength(1)
+    const byWord = { SearchWords: { $in: found } }
+    expect(await api.parts.db.driver.assets.distinct('AssetId', byWord)).toEqual(['BED-7'])
+  })
 
   test('grow with what is registered and renamed, from the answer to the push on', async () => {
     await containing(index, 'pump')
@@ -85,10 +95,10 @@ describe('the words of patients', () => {
   beforeEach(() => api.pushAssets([{ AssetType: 'Patient', AssetId: 'PT-1', AssetName: 'Zebulon Pumphrey' }]))
 
   test('are there for those alone who ask for them, marked as they are stored', async () => {
-    expect(await index.containing('zebulon', ['others'])).toEqual([])
-    const [word, ...more] = (await index.containing('zebulon', ['patients'])) ?? []
+    expect(await index.containing('zebulon', ['others'], 'everything')).toEqual([])
+    const [word, ...more] = (await index.containing('zebulon', ['patients'], 'everything')) ?? []
     expect([readTerm(word ?? ''), more]).toEqual([{ term: 'ZEBULON', part: 'patients' }, []])
-    const both = await index.containing('pump', ['others', 'patients'])
+    const both = await index.containing('pump', ['others', 'patients'], 'everything')
     expect(both?.map((stored) => readTerm(stored).term)).toEqual(['PUMP', 'PUMPHREY'])
   })
 
@@ -107,7 +117,7 @@ describe('the words of patients', () => {
     const words = Array.from({ length: 25 }, (_, n) => `PUMP${String.fromCharCode(65 + n)}`)
     const SearchWords = words.map((word) => storedTerm(word, 'patients'))
     await api.parts.db.driver.assets.updateOne({ AssetId: 'PT-1' }, { $set: { SearchWords } })
-    expect(await index.containing('pump', ['patients'])).toBeUndefined()
+    expect(await index.containing('pump', ['patients'], 'everything')).toBeUndefined()
     expect(await containing(index, 'pump')).toEqual(['PUMP'])
     vi.restoreAllMocks()
   })

@@ -1,6 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
 import {
   type BusTopics,
+  isNameWord,
   isWordSearch,
   readTerm,
   type SearchPart,
@@ -19,13 +20,16 @@ const MAX_UNREAD_CHANGES = 1_000
 
 type Changes = BusTopics['asset.changed']['changes']
 
+/** What a text is looked for in: everything that a search covers, or the names of assets alone. */
+export type WordScope = 'everything' | 'names'
+
 /** Every word that any asset is searched by. A text of letters is searched by looking up the words that contain it. */
 export type WordIndex = {
   /**
    * The words that contain the text, as they are stored; undefined where words do not decide what the text finds.
    * @param parts what is looked at; the time it takes, and the answer, depend on nothing else
    */
-  containing(text: string, parts: readonly SearchPart[]): Promise<string[] | undefined>
+  containing(text: string, parts: readonly SearchPart[], scope: WordScope): Promise<string[] | undefined>
   close(): void
 }
 
@@ -55,9 +59,11 @@ export function openWordIndex(service: ServiceParts): WordIndex {
     }),
   ]
   return {
-    containing: async (text, parts) => {
+    containing: async (text, parts, scope) => {
       if (!isToldOfEveryChange(service) || !isWordSearch(text)) return undefined
-      const found = await Promise.all(parts.map((part) => wordsOf[part].containing(text.toUpperCase())))
+      const found = await Promise.all(
+        parts.map((part) => wordsOf[part].containing(text.toUpperCase(), scope)),
+      )
       return found.every((words) => words !== undefined) ? found.flat() : undefined
     },
     close: () => {
@@ -92,9 +98,10 @@ class PartWords {
   }
 
   /** @param text upper case */
-  async containing(text: string): Promise<string[] | undefined> {
+  async containing(text: string, scope: WordScope): Promise<string[] | undefined> {
     const words = await this.read()
-    const found = words && [...words].filter((word) => word.includes(text))
+    const isInScope = (word: string) => isNameWord(word) === (scope === 'names')
+    const found = words && [...words].filter((word) => word.includes(text) && isInScope(word))
     if (!found || found.length > MAX_WORDS_PER_SEARCH) return undefined
     return found.map((word) => storedTerm(word, this.part))
   }

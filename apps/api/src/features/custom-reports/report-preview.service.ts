@@ -75,13 +75,13 @@ export function createReportPreview({ db, metadata, lists }: CustomReportParts):
       const target = await modelOf(body)
       const shown =
         target === undefined ? undefined : await heatOf({ criteria, target, mapId: body.mapId }, actor)
-      const told = new Map(
+      const disclosed = new Map(
         [...docs, ...(shown?.assets ?? [])].map((asset) => [asset._id.toHexString(), asset]),
       )
       context.auditDetails({
         criteria: summarizeCriteria(criteria, Object.keys(types)),
-        returned: told.size,
-        ...disclosedPatients(actor, told.values()),
+        returned: disclosed.size,
+        ...disclosedPatients(actor, disclosed.values()),
       })
       return {
         columns: columns.map(({ key, label }) => ({ key, label })),

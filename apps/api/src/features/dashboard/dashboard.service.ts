@@ -37,12 +37,15 @@ export function createDashboardService({ db, bus }: ServiceParts): DashboardServ
     return { available: availableTiles(actor), reports: new Set(reports.map(({ _id }) => _id.toHexString())) }
   }
   const read = async (actor: SessionActor): Promise<Dashboard> => {
-    const [own, { tiles: common, revision }] = await Promise.all([store.own(actor.userId), store.default()])
-    const stored = own ?? common ?? PRODUCT_TILES
+    const [personal, { tiles: common, revision }] = await Promise.all([
+      store.readPersonal(actor.userId),
+      store.default(),
+    ])
+    const stored = personal ?? common ?? PRODUCT_TILES
     const rights = await rightsOf(actor, stored)
     return {
       tiles: shownTiles(stored, rights),
-      source: own ? 'own' : common ? 'default' : 'product',
+      source: personal ? 'own' : common ? 'default' : 'product',
       available: [...rights.available],
       maySetDefault: holdsAny(actor.allowedRoutes, ['admin-config']),
       isDefaultSet: common !== undefined,
@@ -63,13 +66,13 @@ export function createDashboardService({ db, bus }: ServiceParts): DashboardServ
     read: async (_input, context) => ({ data: await read(sessionOf(context.actor)) }),
     save: async ({ body }, context) => {
       const actor = sessionOf(context.actor)
-      const stored = (await store.own(actor.userId)) ?? []
-      await store.saveOwn(actor.userId, await merged(actor, stored, body.tiles))
+      const stored = (await store.readPersonal(actor.userId)) ?? []
+      await store.savePersonal(actor.userId, await merged(actor, stored, body.tiles))
       return { err: 0 as const, message: messages.dashboardSaved, data: await read(actor) }
     },
     reset: async (_input, context) => {
       const actor = sessionOf(context.actor)
-      await store.removeOwn(actor.userId)
+      await store.removePersonal(actor.userId)
       return { err: 0 as const, message: messages.dashboardReset, data: await read(actor) }
     },
     saveDefault: async ({ body }, context) => {

@@ -17,12 +17,12 @@ export function openDashboardStore({ models: { users, settings } }: Database) {
   })
   return {
     /** the tiles that a person has put in an order; undefined while they have what everyone begins with */
-    own: async (userId: string): Promise<readonly StoredTile[] | undefined> =>
+    readPersonal: async (userId: string): Promise<readonly StoredTile[] | undefined> =>
       (await users.findOne(account(userId)))?.preferences?.dashboard,
-    saveOwn: async (userId: string, tiles: readonly StoredTile[]): Promise<void> => {
+    savePersonal: async (userId: string, tiles: readonly StoredTile[]): Promise<void> => {
       await users.updateOne(account(userId), { $set: { 'preferences.dashboard': tiles } })
     },
-    removeOwn: async (userId: string): Promise<void> => {
+    removePersonal: async (userId: string): Promise<void> => {
       await users.updateOne(account(userId), { $unset: { 'preferences.dashboard': 1 } })
     },
     default: async (): Promise<DefaultTiles> => toDefault(await settings.findOne({ _id: DEFAULT })),

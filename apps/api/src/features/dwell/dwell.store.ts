@@ -21,7 +21,8 @@ export type UnitMove = { asset: string; at: number; leftPath: Readonly<Record<st
 /** That an asset began to report a value of its infusion state. */
 export type InfusionReport = { asset: string; at: number; value: string }
 
-const filterOf = ({ types, ids, depth, from, to }: MoveQuestion) => ({
+/** The filter of moves in the store. */
+export const moveFilter = ({ types, ids, depth, from, to }: MoveQuestion) => ({
   AssetType: { $in: [...types] },
   differsFrom: { $in: levelsTo(depth) },
   from: { $gte: new Date(from), $lt: new Date(to) },
@@ -33,7 +34,7 @@ const levelsTo = (depth: number): number[] => Array.from({ length: depth }, (_, 
 /** How many moves there are at most: from the keys, so that assets that are named leave it as it is. */
 export function countMoves(db: Database, question: MoveQuestion): Promise<number> {
   // driver: counted from the keys of an index, see the index of moves
-  return db.driver.visits.countDocuments(filterOf({ ...question, ids: undefined }))
+  return db.driver.visits.countDocuments(moveFilter({ ...question, ids: undefined }))
 }
 
 /** The moves, by asset in the order of time. */
@@ -41,7 +42,7 @@ export async function findMoves(db: Database, question: MoveQuestion): Promise<M
   const moves = new Map<string, UnitMove[]>()
   const projection = { asset: 1, from: 1, 'previous.fullPath': 1 }
   // driver: up to a hundred thousand documents with few members
-  const found = db.driver.visits.find(filterOf(question), { projection, batchSize: PAGE })
+  const found = db.driver.visits.find(moveFilter(question), { projection, batchSize: PAGE })
   for await (const { asset, from, previous } of found) {
     const id = asset.toHexString()
     const ofAsset = moves.get(id) ?? []

@@ -1,2 +1,2 @@
-export { countMoves } from './dwell.store.ts'
+export { countMoves, type MoveQuestion, moveFilter } from './dwell.store.ts'
 export { readDwell } from './read-dwell.ts'

@@ -59,13 +59,14 @@ async function runImport(
   for await (const batch of inBatches(rows, writer.batchRows)) {
     control.signal.throwIfAborted()
     const viewer = await viewerOf(parts, job.startedBy)
-    const taken = await takeRows(writer, batch, job.params, { viewer, dryRun: job.params.dryRun })
-    if (taken.errors.length > 0) await store.saveErrors(doc._id, job.id, cursor.errors, taken.errors)
+    const batchResult = await takeRows(writer, batch, job.params, { viewer, dryRun: job.params.dryRun })
+    if (batchResult.errors.length > 0)
+      await store.saveErrors(doc._id, job.id, cursor.errors, batchResult.errors)
     cursor = {
       rows: cursor.rows + batch.length,
-      accepted: cursor.accepted + taken.accepted,
-      refused: cursor.refused + taken.refused,
-      errors: cursor.errors + taken.errors.length,
+      accepted: cursor.accepted + batchResult.accepted,
+      refused: cursor.refused + batchResult.refused,
+      errors: cursor.errors + batchResult.errors.length,
     }
     await store.saveRun(doc._id, runOf(job, cursor))
     await control.saveProgress(cursor, cursor.rows, doc.rows)

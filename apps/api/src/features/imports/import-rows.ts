@@ -42,17 +42,17 @@ export async function importRows(
   if (rows.length > IMPORT_LIMITS.callRows) throw new ApiError('too_large', messages.importRows)
   const columns = names.map((name) => ({ name, target: name.trim() }))
   await checkColumns(operation, writer, names, context)
-  const taken: TakenRows = { accepted: 0, refused: 0, errors: [] }
+  const total: TakenRows = { accepted: 0, refused: 0, errors: [] }
   for await (const batch of inBatches(rows, writer.batchRows)) {
     const result = await takeRows(writer, batch, { columns }, { viewer, dryRun: false })
-    taken.accepted += result.accepted
-    taken.refused += result.refused
-    taken.errors.push(...result.errors.slice(0, MAX_ERRORS - taken.errors.length))
-    context.auditDetails({ accepted: taken.accepted, refused: taken.refused })
+    total.accepted += result.accepted
+    total.refused += result.refused
+    total.errors.push(...result.errors.slice(0, MAX_ERRORS - total.errors.length))
+    context.auditDetails({ accepted: total.accepted, refused: total.refused })
   }
-  if (taken.accepted > 0) return { err: 0, message: messages.importDone, ...taken }
+  if (total.accepted > 0) return { err: 0, message: messages.importDone, ...total }
   throw new ApiError('import_refused', messages.importRefused, {
-    errors: taken.errors.map(({ line, field, message }) => ({
+    errors: total.errors.map(({ line, field, message }) => ({
       path: `fields.${line - 2}${field === '' ? '' : `.${field}`}`,
       message,
       line,

@@ -66,12 +66,12 @@ async function settleTargets(db: Db, entries: readonly FiredEntry[]): Promise<Re
     notification,
     createdAt,
   }))
-  const taken = await insertNew(db, 'notificationReceipts', receipts)
+  const alreadyStored = await insertNew(db, 'notificationReceipts', receipts)
   receipts.forEach(({ _id, notification }, index) => {
-    if (!taken.has(index)) settled.set(_id, notification)
+    if (!alreadyStored.has(index)) settled.set(_id, notification)
   })
   // Another process was faster with these: its decision counts.
-  if (taken.size > 0)
+  if (alreadyStored.size > 0)
     for (const [id, target] of await readReceipts(
       db,
       undecided.filter(({ pending }) => !settled.has(pending.id)),

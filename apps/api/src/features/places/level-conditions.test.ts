@@ -12,6 +12,7 @@ const places: InternalPlaces = {
   idsWhere: async (passes) =>
     PLACES.filter(({ fullName }) => passes(fullName)).map(({ hierarchyId }) => hierarchyId),
   where: async () => [],
+  deepest: async () => 0,
   matching: async () => [],
   close: () => {},
 }

@@ -16,6 +16,8 @@ export type InternalPlaces = {
   idsWhere(test: (fullName: readonly string[]) => boolean): Promise<string[]>
   /** the places themselves that pass a test */
   where(test: (place: InternalPlace) => boolean): Promise<InternalPlace[]>
+  /** number of levels of the deepest place; 0 while there is none */
+  deepest(): Promise<number>
   close(): void
 }
 
@@ -36,6 +38,8 @@ export function openInternalPlaces(parts: ServiceParts): InternalPlaces {
   return {
     idsWhere,
     where: async (test) => (await places.read()).filter(test),
+    deepest: async () =>
+      (await places.read()).reduce((deepest, { fullName }) => Math.max(deepest, fullName.length), 0),
     matching: (text) => idsWhere(placeMatcher(text)),
     close: places.close,
   }

@@ -57,8 +57,8 @@ export async function makeRun(
         timeZone,
         language,
         isAbandoned: isLost,
-        onTold: (told) => {
-          details = { ...details, ...told }
+        onTold: (added) => {
+          details = { ...details, ...added }
         },
       },
     )

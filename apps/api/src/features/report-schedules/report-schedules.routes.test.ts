@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type MailTest, openMailTest, SENT_WAIT } from '../../testing/mail-test.ts'
 import { postForFile } from '../../testing/read-files.ts'
+import { SCHEDULE_FORM } from '../../testing/schedule-test.ts'
 
 type Headers = Record<string, string>
 let mail: MailTest
@@ -24,22 +25,8 @@ async function signIn(username: string, pages: string[], patientDataAccess = fal
 }
 const setPerson = (username: string, members: object) =>
   mail.api.parts.db.models.users.updateOne({ username }, { $set: members })
-const FORM = {
-  Name: 'Every morning',
-  page: 'devices',
-  criteria: [{ AssetType: 'Equipment' }],
-  period: 'none',
-  format: 'csv',
-  byMail: false,
-  keepFile: true,
-  keepDays: 30,
-  enabled: true,
-  every: 'day',
-  time: '07:30',
-  timeZone: 'Europe/Berlin',
-}
 const create = (members: object = {}, headers = anna) =>
-  mail.api.post('/api/report.schedules', { ...FORM, ...members }, headers)
+  mail.api.post('/api/report.schedules', { ...SCHEDULE_FORM, ...members }, headers)
 const add = async (members: object = {}, headers = anna): Promise<string> => {
   const { status, body } = await create(members, headers)
   expect([status, body.message]).toEqual([200, 'Schedule saved.'])
@@ -67,10 +54,10 @@ describe('a schedule', () => {
   test('is saved, listed with its next run, edited, switched off and deleted', async () => {
     const id = await add({ Name: 'Mine' })
     const saved = (await list()).find(({ _id }: { _id: string }) => _id === id)
-    expect(saved).toMatchObject({ ...FORM, Name: 'Mine' })
+    expect(saved).toMatchObject({ ...SCHEDULE_FORM, Name: 'Mine' })
     expect(Date.parse(saved.nextAt)).toBeGreaterThan(Date.now())
     const edit = (members: object) =>
-      mail.api.request('PUT', `/api/report.schedules/${id}`, anna, { ...FORM, ...members })
+      mail.api.request('PUT', `/api/report.schedules/${id}`, anna, { ...SCHEDULE_FORM, ...members })
     const changed = await edit({ every: 'month', dayOfMonth: 0, revision: saved.revision })
     expect(changed.body.data).toMatchObject({ every: 'month', dayOfMonth: 0 })
     const conflict = await edit({ revision: saved.revision })
@@ -129,7 +116,7 @@ describe('a schedule', () => {
     const run = await runNow(id)
     const eve = await signIn('eve', ['devices'])
     expect(await list(eve)).toEqual([])
-    const put = { ...FORM, Name: 'Stolen' }
+    const put = { ...SCHEDULE_FORM, Name: 'Stolen' }
     for (const answer of [
       await mail.api.request('PUT', `/api/report.schedules/${id}`, eve, put),
       await mail.api.request('DELETE', `/api/report.schedules/${id}`, eve),
@@ -159,7 +146,7 @@ describe('a run', () => {
     const file = await get(`/api/report.runs/${run?._id}/file`)
     expect(file.headers['content-disposition']).toBe('attachment; filename="report.csv"')
     expect(file.headers['content-length']).toBe(String(Buffer.byteLength(file.text)))
-    const exported = await mail.api.post('/api/report.exportCsv/devices', FORM.criteria, anna)
+    const exported = await mail.api.post('/api/report.exportCsv/devices', SCHEDULE_FORM.criteria, anna)
     expect(file.text).toBe(exported.text)
     const deleted = await mail.api.request('DELETE', `/api/report.runs/${run?._id}/file`, anna)
     expect([deleted.status, deleted.body.message]).toEqual([200, 'File deleted.'])
@@ -302,7 +289,7 @@ describe('patients', () => {
 test('a workbook of a schedule is whole', async () => {
   const run = await runNow(await add({ format: 'pdf' }))
   expect(run?.file).toMatchObject({ mediaType: 'application/pdf' })
-  const { bytes } = await postForFile(mail.api, '/api/report.exportPdf/devices', FORM.criteria, anna)
+  const { bytes } = await postForFile(mail.api, '/api/report.exportPdf/devices', SCHEDULE_FORM.criteria, anna)
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-')
   expect(Math.abs((run?.file?.bytes ?? 0) - bytes.length)).toBeLessThan(2_000)
 })

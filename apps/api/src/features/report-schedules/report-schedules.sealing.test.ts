@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { keyIdOf } from '@wardtrack/encryption'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type MailTest, openMailTest, SENT_WAIT } from '../../testing/mail-test.ts'
+import { SCHEDULE_FORM } from '../../testing/schedule-test.ts'
 
 type Headers = Record<string, string>
 let mail: MailTest
@@ -15,18 +16,8 @@ beforeAll(async () => {
 afterAll(() => mail.close())
 
 const SCHEDULE = {
-  Name: 'Every morning',
-  page: 'devices',
+  ...SCHEDULE_FORM,
   criteria: [{ AssetType: 'Equipment', 'Fields.AssetName': 'Pump one' }],
-  period: 'none',
-  format: 'csv',
-  byMail: false,
-  keepFile: true,
-  keepDays: 30,
-  enabled: true,
-  every: 'day',
-  time: '07:30',
-  timeZone: 'Europe/Berlin',
 }
 
 async function addSchedule(): Promise<string> {

@@ -138,8 +138,8 @@ export function createScheduleService(parts: ScheduleServiceParts): ScheduleServ
       const actor = sessionOf(context.actor)
       context.target('report-schedule', id)
       await store.read(actor, id)
-      const left = await store.delete(id)
-      for (const { file } of left) if (file) await files.delete(file.id)
+      const deletedRuns = await store.delete(id)
+      for (const { file } of deletedRuns) if (file) await files.delete(file.id)
       return { err: 0 as const, message: messages.scheduleDeleted }
     },
     run: async ({ params: { id } }, context) => {

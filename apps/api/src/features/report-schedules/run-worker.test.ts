@@ -136,8 +136,8 @@ describe('several processes', () => {
     const scheduleId = await addSchedule({ nextAt: new Date('2026-11-01T01:30Z') })
     time = Date.parse('2026-11-01T01:31Z')
     const run = { _id: `${scheduleId}-1`, scheduleId, ownerId: owner, dueAt: new Date(time), retries: 0 }
-    const left = { ...run, state: 'running' as const, worker: 'dead', takeAt: new Date(time + HOUR) }
-    await app.parts.db.models.reportRuns.create({ ...left, attempts: 1 })
+    const abandoned = { ...run, state: 'running' as const, worker: 'dead', takeAt: new Date(time + HOUR) }
+    await app.parts.db.models.reportRuns.create({ ...abandoned, attempts: 1 })
     const schedules = openProcess()
     await app.parts.db.models.reportSchedules.updateOne({ _id: scheduleId }, { $unset: { nextAt: 1 } })
     await schedules.look()
@@ -145,7 +145,7 @@ describe('several processes', () => {
     time += HOUR
     await schedules.look()
     expect((await runsOf())[0]).toMatchObject({ state: 'done', attempts: 2 })
-    await app.parts.db.models.reportRuns.updateOne({ _id: run._id }, { $set: { ...left, attempts: 3 } })
+    await app.parts.db.models.reportRuns.updateOne({ _id: run._id }, { $set: { ...abandoned, attempts: 3 } })
     time += HOUR
     await schedules.look()
     expect((await runsOf())[0]).toMatchObject({

@@ -33,7 +33,7 @@ export function typesNamed({ conditions }: ReadCriteria): string[] | undefined {
     .map(({ test }) => ('$eq' in test ? [test['$eq']] : (test['$in'] as unknown[])).map(String))
   return named.length === 0
     ? undefined
-    : named.reduce((left, right) => left.filter((type) => right.includes(type)))
+    : named.reduce((common, types) => common.filter((type) => types.includes(type)))
 }
 
 /** The names of the levels joined, outermost first. */

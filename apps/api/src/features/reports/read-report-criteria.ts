@@ -55,8 +55,8 @@ export function readReportCriteria(body: CriteriaBody, rules: CriteriaRules, now
   const own = criteria.conditions.filter(({ path }) => ownPaths.has(path))
   const conditions = criteria.conditions.filter((entry) => !times.includes(entry) && !own.includes(entry))
   const path = findMember(body, ROW_TIME)?.path ?? ROW_TIME
-  const asked = times.map(({ test }) => periodOf(test, path)).reduce(intersection, {})
-  const period = rowTime === 'default' ? closedPeriod(asked, now, defaultHours) : asked
+  const requestedPeriod = times.map(({ test }) => periodOf(test, path)).reduce(intersection, {})
+  const period = rowTime === 'default' ? closedPeriod(requestedPeriod, now, defaultHours) : requestedPeriod
   requireShort(period, path)
   return { criteria, ofAssets: { ...criteria, conditions }, own, period, sort: criteria.sort }
 }

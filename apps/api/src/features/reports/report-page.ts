@@ -6,10 +6,10 @@ import type { CriteriaFields, ReadCriteria } from '@wardtrack/database'
 export type ReportRequest = { actor: SessionActor; body: CriteriaBody; now: Date }
 
 /** What of an asset that a row tells of the audit log and the patient rule look at. */
-export type ToldAsset = { _id: { toHexString(): string }; AssetType: string }
+export type ShownAsset = { _id: { toHexString(): string }; AssetType: string }
 
 /** Some rows, and the assets that they tell of. */
-export type RowBatch = { rows: ReportRow[]; told: readonly ToldAsset[] }
+export type RowBatch = { rows: ReportRow[]; shownAssets: readonly ShownAsset[] }
 
 /** A page of rows, how many rows there are in all, and what else the answer holds. */
 export type RowPage = RowBatch & { total: number; more?: Record<string, unknown> }

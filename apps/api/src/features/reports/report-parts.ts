@@ -1,5 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
-import type { WalkingGraphCache } from '@wardtrack/places'
+import type { CleaningPlaces, IsUnclean, PlaceCache, WalkingGraphCache } from '@wardtrack/places'
+import type { CachedValue } from '@wardtrack/service-kit'
 import type { AssetLists } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
 import type { InternalPlaces } from '../places/index.ts'
@@ -11,7 +12,11 @@ export type ReportParts = Pick<ServiceParts, 'db'> & {
   metadata: MetadataStore
   lists: AssetLists
   places: InternalPlaces
+  /** places, and sizes of maps */
+  mapPlaces: PlaceCache
   walking: WalkingGraphCache
+  uncleanAreas: CachedValue<IsUnclean>
+  cleaningPlaces: CachedValue<CleaningPlaces>
   chart: ChartReader
   states: StateReader
 }

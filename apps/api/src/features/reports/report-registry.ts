@@ -1,6 +1,8 @@
 import type { ReportPage } from './report-page.ts'
 import type { ReportParts } from './report-parts.ts'
 import { movementVsTimePage } from './rows/away-assets.ts'
+import { balancingPage } from './rows/balancing-page.ts'
+import { cleaningPage } from './rows/cleaning-page.ts'
 import { customReportPages } from './rows/custom-report-pages.ts'
 import { mednetAlarmPage, rtlsAlarmPage } from './rows/device-alarm-pages.ts'
 import { dwellPage } from './rows/dwell-page.ts'
@@ -8,6 +10,7 @@ import { exportedLists } from './rows/exported-lists.ts'
 import { fenceStatusPage } from './rows/fence-status.ts'
 import { pumpMovementPage } from './rows/moves.ts'
 import { nearbyPumpPage } from './rows/nearby-assets.ts'
+import { parLevelsPage } from './rows/par-levels-page.ts'
 import { placedAssetPages } from './rows/placed-asset-pages.ts'
 import { restingAssetPages } from './rows/resting-assets.ts'
 import { rtlsAlertPage } from './rows/rtls-alert.ts'
@@ -34,6 +37,9 @@ export function createReportRegistry(parts: ReportParts): ReportRegistry {
     ...restingAssetPages(parts),
     utilisationPage(parts),
     dwellPage(parts),
+    cleaningPage(parts),
+    parLevelsPage(parts),
+    balancingPage(parts),
   ]
   const byName = new Map(pages.flatMap((page) => namesOf(page).map((name) => [name, page] as const)))
   return { find: (name) => byName.get(name) }

@@ -166,11 +166,11 @@ describe('a custom report is refused', () => {
       Subject: 'Patient',
       Fields: ['AssetName', 'Status'],
     })
-    const asked = { reportId: body.data._id }
-    expect((await rowsOf('custom-report', asked)).body.assets).toMatchObject([{ AssetName: 'Zebulon' }])
+    const question = { reportId: body.data._id }
+    expect((await rowsOf('custom-report', question)).body.assets).toMatchObject([{ AssetName: 'Zebulon' }])
     for (const refused of [
-      await rowsOf('custom-report', asked, api.people.noPatients),
-      await api.post('/api/report.exportCsv/custom-report', asked, api.people.noPatients),
+      await rowsOf('custom-report', question, api.people.noPatients),
+      await api.post('/api/report.exportCsv/custom-report', question, api.people.noPatients),
     ])
       expect([refused.status, refused.text.includes('Zebulon')]).toEqual([404, false])
     const named = { reportId: list, AssetType: ['Patient', 'Equipment'] }

@@ -2,17 +2,15 @@ import type { AssetDoc } from '@wardtrack/database'
 import { watchDatabase } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storeReports } from '../../testing/reported-states.ts'
+import { askAsStrangers, at, DAY, REFUSED_QUESTIONS, START } from './testing/figures-test.ts'
 import { openReportTest, type ReportTest, visitDocs } from './testing/report-test.ts'
 
 const PATH = '/api/report.getFilterDataForReport/dwell'
 const HOUR = 3_600_000
-const START = Date.UTC(2026, 4, 4)
-const at = (hours: number): Date => new Date(START + hours * HOUR)
-const DAY = { createdAt: { $gte: at(0).toISOString(), $lt: at(24).toISOString() } }
 
 let api: ReportTest
 const assetOf = (id: string): AssetDoc => api.assets.find(({ AssetId }) => AssetId === id) as AssetDoc
-const read = (body: unknown = { items: [DAY] }, headers = api.people.admin) => api.post(PATH, body, headers)
+const read = (body: unknown = { items: [DAY] }) => api.post(PATH, body)
 const stay = (id: string, place: string, hours: number) => ({
   asset: assetOf(id),
   place,
@@ -85,32 +83,16 @@ test('is described, sorted, and a file of all units', async () => {
   )
 })
 
-test('refuses periods, levels and orders that are none', async () => {
-  for (const [body, path] of [
-    [
-      { items: [{ createdAt: { $gte: at(24).toISOString(), $lt: at(0).toISOString() } }] },
-      'items.0.createdAt.$lt',
-    ],
-    [
-      { items: [{ createdAt: { $gte: at(-400 * 24).toISOString(), $lt: at(0).toISOString() } }] },
-      'items.0.createdAt',
-    ],
-    [{ items: [{ sort: [{ sortField: 'Nope', sortDirection: 1 }] }] }, 'items.0.sort.0.sortField'],
-    [{ items: [DAY], level: 'Level_99' }, 'level'],
-  ] as const) {
-    const refused = await read(body)
-    expect([refused.status, refused.body.errors[0].path]).toEqual([400, path])
-  }
+test.each(REFUSED_QUESTIONS)('refuses %j', async (body, path) => {
+  const refused = await read(body)
+  expect([refused.status, refused.body.errors[0].path]).toEqual([400, path])
 })
 
 test('is for people with the page, and measures no patient without the flag', async () => {
-  expect((await api.post(PATH, {}, {})).status).toBe(401)
-  const stranger = await api.people.signIn({ username: 'of another page', pages: ['report/rtls-alert'] })
-  expect((await read({}, stranger)).status).toBe(403)
-  const ofPatients = { items: [DAY, { AssetType: 'Patient' }] }
-  expect((await read(ofPatients)).body.assets).toMatchObject([{ Unit: 'Depot', Stays: 1, StayMedian: 4 }])
-  const without = await read(ofPatients, api.people.noPatients)
-  expect(without.body).toEqual({ assets: [], maxAssets: 0, units: [] })
+  const { statuses, withFlag, withoutFlag } = await askAsStrangers(api, PATH)
+  expect(statuses).toEqual([401, 403])
+  expect(withFlag.body.assets).toMatchObject([{ Unit: 'Depot', Stays: 1, StayMedian: 4 }])
+  expect(withoutFlag.body).toEqual({ assets: [], maxAssets: 0, units: [] })
 })
 
 test('reads the moves of the period alone, from their index', async () => {

@@ -28,7 +28,7 @@ const placeAt = (AssetId: string, mapId: string, point: { x: number; y: number }
   )
 const nearby = (metaData: object | undefined, more: object = {}, headers = api.people.admin) =>
   api.post('/api/report.nearbyPumps', { items: metaData ? [{ metaData }] : [], ...more }, headers)
-const told = ({ body }: { body: { assets: { AssetId: string; Distance: number }[] } }) =>
+const distances = ({ body }: { body: { assets: { AssetId: string; Distance: number }[] } }) =>
   body.assets.map(({ AssetId, Distance }) => [AssetId, Distance])
 
 describe('what is near an asset', () => {
@@ -58,13 +58,13 @@ describe('what is near an asset', () => {
       assets: [],
       maxAssets: 0,
     })
-    const asked = { AssetType: 'Equipment', AssetId: 'P-1', SurroundingAsset: 'Pump' }
+    const members = { AssetType: 'Equipment', AssetId: 'P-1', SurroundingAsset: 'Pump' }
     for (const [metaData, path] of [
       [undefined, 'metaData'],
-      [{ ...asked, AssetType: '' }, 'items.0.metaData.AssetType'],
-      [{ ...asked, AssetId: undefined }, 'items.0.metaData.AssetId'],
-      [{ ...asked, AssetId: { $ne: '' } }, 'items.0.metaData.AssetId'],
-      [{ ...asked, SurroundingAsset: null }, 'items.0.metaData.SurroundingAsset'],
+      [{ ...members, AssetType: '' }, 'items.0.metaData.AssetType'],
+      [{ ...members, AssetId: undefined }, 'items.0.metaData.AssetId'],
+      [{ ...members, AssetId: { $ne: '' } }, 'items.0.metaData.AssetId'],
+      [{ ...members, SurroundingAsset: null }, 'items.0.metaData.SurroundingAsset'],
     ] as const) {
       const refused = await nearby(metaData)
       expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, path])
@@ -78,7 +78,7 @@ describe('what is near an asset', () => {
     ]
     for (const named of [{ AssetId: 'P-1' }, { SerialNo: 'SN-P-1' }]) {
       const found = await nearby({ AssetType: 'Equipment', ...named, SurroundingAsset: 'Pump' })
-      expect([told(found), found.body.maxAssets]).toEqual([pumps, 2])
+      expect([distances(found), found.body.maxAssets]).toEqual([pumps, 2])
       expect(found.body.assets[0]).toEqual({
         AssetId: 'P-3',
         AssetType: 'Equipment',
@@ -88,24 +88,24 @@ describe('what is near an asset', () => {
       })
     }
     const question = { AssetType: 'Equipment', AssetId: 'P-1' }
-    expect(told(await nearby({ ...question, SurroundingAsset: 'Clinician' }))).toEqual([['C-1', 2]])
-    expect(told(await nearby({ ...question, SurroundingAsset: 'Patient' }))).toEqual([['PT-1', 7]])
+    expect(distances(await nearby({ ...question, SurroundingAsset: 'Clinician' }))).toEqual([['C-1', 2]])
+    expect(distances(await nearby({ ...question, SurroundingAsset: 'Patient' }))).toEqual([['PT-1', 7]])
     const second = await nearby(
       { ...question, SurroundingAsset: 'Equipment' },
       { pagination: { currentPage: 2, items: 1 }, sort: [{ sortField: 'AssetId', sortDirection: 1 }] },
     )
-    expect([told(second), second.body.maxAssets]).toEqual([[['P-3', 1.4]], 2])
+    expect([distances(second), second.body.maxAssets]).toEqual([[['P-3', 1.4]], 2])
     const body = { items: [{ metaData: { ...question, SurroundingAsset: 'Pump' } }, { AssetId: 'P-2' }] }
-    expect(told(await api.post('/api/report.nearbyPumps', body))).toEqual([['P-2', 5]])
+    expect(distances(await api.post('/api/report.nearbyPumps', body))).toEqual([['P-2', 5]])
     const { text } = await api.post('/api/report.exportCsv/nearby-pump', body)
     expect(text.split('\r\n')[1]).toBe('P-2,Equipment,Equipment P-2,Site>Tower>Ward 1,5')
   })
 
   test('is nothing where the asset stands nowhere, and not found where there is no such asset', async () => {
-    const asked = { AssetType: 'Equipment', SurroundingAsset: 'Pump' }
-    expect((await nearby({ ...asked, AssetId: 'P-5' })).body).toEqual({ assets: [], maxAssets: 0 })
+    const members = { AssetType: 'Equipment', SurroundingAsset: 'Pump' }
+    expect((await nearby({ ...members, AssetId: 'P-5' })).body).toEqual({ assets: [], maxAssets: 0 })
     for (const AssetId of ['none', 'C-1'])
-      expect((await nearby({ ...asked, AssetId })).body.code).toBe('not_found')
+      expect((await nearby({ ...members, AssetId })).body.code).toBe('not_found')
   })
 
   test('is no patient without the flag, and near none either', async () => {
@@ -162,7 +162,7 @@ test('what is near is what plain code finds', async () => {
         .slice(1)
         .sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1))
       const found = await nearby({ AssetType: 'Equipment', AssetId: 'P-1', SurroundingAsset: 'Pump' })
-      expect(told(found)).toEqual(expected)
+      expect(distances(found)).toEqual(expected)
     }),
     { numRuns: 15 },
   )

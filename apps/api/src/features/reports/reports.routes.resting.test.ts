@@ -7,7 +7,7 @@ const DAY = 86_400_000
 const daysAgo = (days: number): Date => new Date(Date.now() - days * DAY - DAY / 2)
 let api: ReportTest
 const assetOf = (id: string): AssetDoc => api.assets.find(({ AssetId }) => AssetId === id) as AssetDoc
-const rest = (id: string, since: Date, time: Date, place = 'ward1') =>
+const setRest = (id: string, since: Date, time: Date, place = 'ward1') =>
   api.parts.db.driver.assets.updateOne(
     { _id: assetOf(id)._id },
     {
@@ -27,11 +27,11 @@ const rest = (id: string, since: Date, time: Date, place = 'ward1') =>
 
 beforeAll(async () => {
   api = await openReportTest()
-  await rest('P-1', daysAgo(30), daysAgo(0))
-  await rest('P-2', daysAgo(30), daysAgo(5), 'lab')
-  await rest('P-3', daysAgo(1), daysAgo(0))
-  await rest('B-1', daysAgo(90), daysAgo(80))
-  await rest('PT-1', daysAgo(30), daysAgo(20))
+  await setRest('P-1', daysAgo(30), daysAgo(0))
+  await setRest('P-2', daysAgo(30), daysAgo(5), 'lab')
+  await setRest('P-3', daysAgo(1), daysAgo(0))
+  await setRest('B-1', daysAgo(90), daysAgo(80))
+  await setRest('PT-1', daysAgo(30), daysAgo(20))
 })
 afterAll(() => api.close())
 

@@ -261,7 +261,7 @@ describe('alerts', () => {
     )
     const createdAt = { $gte: hoursAgo(101).toISOString() }
     for (const sortDirection of [1, -1]) {
-      const told = new Set<string>()
+      const ids = new Set<string>()
       for (let currentPage = 1; currentPage <= 5; currentPage += 1) {
         const sort = [{ sortField: 'createdAt', sortDirection }]
         const { body } = await read('mednet-alarm', {
@@ -274,9 +274,9 @@ describe('alerts', () => {
           (row: { createdAt: string }) => Date.parse(row.createdAt) * sortDirection,
         )
         expect(times).toEqual(times.toSorted((a: number, b: number) => a - b))
-        for (const { id } of body.assets) told.add(id)
+        for (const { id } of body.assets) ids.add(id)
       }
-      expect(told.size).toBe(2_400)
+      expect(ids.size).toBe(2_400)
     }
     const { text } = await api.post('/api/report.exportCsv/mednet-alarm', { createdAt })
     expect(text.split('\r\n')).toHaveLength(2_402)

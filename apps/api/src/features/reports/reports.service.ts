@@ -49,11 +49,11 @@ export function createReportService(parts: ReportParts): ReportService {
     if (page.isExportedOnly) throw notFound()
     return page
   }
-  const audit = async (context: Context, { criteria }: ReportReader, { rows, told }: RowPage) =>
+  const audit = async (context: Context, { criteria }: ReportReader, { rows, shownAssets }: RowPage) =>
     context.auditDetails({
       criteria: summarizeCriteria(criteria, await metadata.types()),
       returned: rows.length,
-      ...disclosedPatients(sessionOf(context.actor), told),
+      ...disclosedPatients(sessionOf(context.actor), shownAssets),
     })
   const requestOf = ({ actor }: Context, body: CriteriaBody) => ({
     actor: sessionOf(actor),
@@ -106,8 +106,8 @@ export function createReportService(parts: ReportParts): ReportService {
     },
     deviceRows: async ({ body }, context) => {
       const actor = sessionOf(context.actor)
-      const { rows, told } = await findDeviceRows(parts, actor, body)
-      context.auditDetails({ returned: rows.length, ...disclosedPatients(actor, told) })
+      const { rows, shownAssets } = await findDeviceRows(parts, actor, body)
+      context.auditDetails({ returned: rows.length, ...disclosedPatients(actor, shownAssets) })
       return { assets: rows }
     },
     exportCsv: sendReport('csv'),

@@ -1,6 +1,11 @@
 import type { ServiceParts, SessionActor } from '@wardtrack/access'
 import type { Condition } from '@wardtrack/contracts'
-import { createPlaceCache, createWalkingGraphCache } from '@wardtrack/places'
+import {
+  createCleaningPlaces,
+  createPlaceCache,
+  createUncleanAreas,
+  createWalkingGraphCache,
+} from '@wardtrack/places'
 import { type StoreWork, type WatchedDatabase, watchDatabase } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAssetLists } from '../assets/index.ts'
@@ -47,10 +52,24 @@ beforeAll(async () => {
   const lists = createAssetLists(parts, metadata, places)
   const mapPlaces = createPlaceCache(parts)
   const walking = createWalkingGraphCache({ ...parts, places: mapPlaces })
-  closers.push(metadata.close, places.close, lists.close, mapPlaces.close, walking.close)
+  const uncleanAreas = createUncleanAreas({ ...parts, places: mapPlaces })
+  const cleaningPlaces = createCleaningPlaces({ ...parts, places: mapPlaces })
+  closers.push(cleaningPlaces.close)
+  closers.push(metadata.close, places.close, lists.close, mapPlaces.close, walking.close, uncleanAreas.close)
   const states = createStateReader(parts.db)
   const chart = createChartReader(parts, metadata, { lists, states })
-  registry = createReportRegistry({ ...parts, metadata, lists, places, walking, chart, states })
+  registry = createReportRegistry({
+    ...parts,
+    metadata,
+    lists,
+    places,
+    mapPlaces,
+    walking,
+    uncleanAreas,
+    cleaningPlaces,
+    chart,
+    states,
+  })
 })
 afterAll(async () => {
   for (const close of closers) await close()

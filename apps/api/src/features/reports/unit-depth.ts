@@ -9,10 +9,5 @@ import { chosenLevel } from './row-places.ts'
 export async function unitDepth(body: CriteriaBody, places: InternalPlaces): Promise<number> {
   const chosen = chosenLevel(body)
   if (chosen !== undefined) return chosen
-  let deepest = 0
-  await places.where(({ fullName }) => {
-    deepest = Math.max(deepest, fullName.length)
-    return false
-  })
-  return Math.max(1, deepest - 1)
+  return Math.max(1, (await places.deepest()) - 1)
 }

@@ -48,16 +48,20 @@ export function composeMail(
   const lines = notifications
     .slice(0, MAX_LINES)
     .map(({ createdAt }, index) => `${format.format(createdAt)}  ${messages[index] ?? ''}`)
-  const left = notifications.length - lines.length
+  const unlistedCount = notifications.length - lines.length
   const subject =
     notifications.length === 1
       ? texts.subject(first.Name, messages[0] ?? '')
       : texts.manySubject(first.Name, notifications.length)
   return {
     subject: `[Wardtrack] ${singleLine(subject).slice(0, MAX_SUBJECT)}`,
-    text: [first.Name, '', ...lines.map(singleLine), ...(left > 0 ? [texts.more(left)] : []), ...footer].join(
-      '\n',
-    ),
+    text: [
+      first.Name,
+      '',
+      ...lines.map(singleLine),
+      ...(unlistedCount > 0 ? [texts.more(unlistedCount)] : []),
+      ...footer,
+    ].join('\n'),
   }
 }
 

@@ -15,11 +15,13 @@ export async function checkAudience(
     db.models.privileges.find({ privilegeName: trusted({ $in: privileges }) }),
     db.models.users.find({ username: trusted({ $in: users }) }),
   ])
-  const held = new Set(knownPrivileges.map(({ privilegeName }) => privilegeName))
+  const privilegeNames = new Set(knownPrivileges.map(({ privilegeName }) => privilegeName))
   const people = new Set(knownUsers.map(({ username }) => username))
   const errors = [
     ...privileges.flatMap((name, index) =>
-      held.has(name) ? [] : [{ path: `Audience.privileges.${index}`, message: messages.privilegeUnknown }],
+      privilegeNames.has(name)
+        ? []
+        : [{ path: `Audience.privileges.${index}`, message: messages.privilegeUnknown }],
     ),
     ...users.flatMap((name, index) =>
       people.has(name) ? [] : [{ path: `Audience.users.${index}`, message: messages.recipientUnknown }],

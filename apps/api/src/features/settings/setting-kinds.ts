@@ -2,6 +2,7 @@ import type { ServiceParts } from '@wardtrack/access'
 import { type ConfigPart, isProviderName, messages, PAGE_SETS, type SettingType } from '@wardtrack/contracts'
 import { invalid, invalidMember } from '@wardtrack/service-kit'
 import { hospitalFields, mailFields } from './mail-fields.ts'
+import { kafkaFields, redisFields } from './scaling-fields.ts'
 import {
   auditRetentionFields,
   engineFields,
@@ -75,6 +76,8 @@ const createKinds = (parts: ServiceParts): Record<string, SettingKind> => {
       check: (fields) => mailFields(fields, rules),
     }),
     kind('Hospital', 'Hospital', { ...heldPage('admin-config'), what: 'settings', check: hospitalFields }),
+    kind('scale', 'kafka', { ...heldPage('scaling-option'), what: 'settings', check: kafkaFields }),
+    kind('Scale', 'redis', { ...heldPage('scaling-option'), what: 'settings', check: redisFields }),
   ]
   return Object.fromEntries(all.map((entry) => [`${entry.type}/${entry.subType}`.toLowerCase(), entry]))
 }

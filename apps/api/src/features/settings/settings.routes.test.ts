@@ -82,8 +82,8 @@ describe('a settings pair', () => {
   })
 
   test.each([
-    ['scale', 'kafka', 'Type'],
-    ['Scale', 'redis', 'Type'],
+    ['scale', 'other', 'SubType'],
+    ['Scale', '', 'SubType'],
     ['Nothing', 'Nothing', 'Type'],
     ['Mirth', 'Other', 'SubType'],
     ['Geofence', 'Other', 'SubType'],

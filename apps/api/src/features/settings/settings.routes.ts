@@ -1,6 +1,7 @@
 import type { Actor, ServiceParts } from '@wardtrack/access'
 import { calls, messages } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
+import { readScalingStatus } from './scaling-status.ts'
 import { createSettingsService } from './settings.service.ts'
 
 /** The calls of settings pairs, each opened by the pages of its type. */
@@ -20,6 +21,7 @@ export function settingRoutes(parts: ServiceParts): ServedCall<Actor>[] {
       message: messages.settingUpdated,
       data: await settings.save(body, context),
     })),
+    serve(calls.scalingStatus)<Actor>(async () => ({ data: await readScalingStatus(parts) })),
     serve(calls.getAddedLocationProviders)<Actor>(() => settings.listProviders()),
   ]
 }

@@ -51,7 +51,11 @@ export function createSettingsService(parts: ServiceParts) {
       const saved = await db.models.settings.findOne({ _id: idOf(kind) })
       return {
         isSaved: saved !== null,
-        pair: { ...pairOf(kind, saved), ...(await mirthStatus(parts, kind, context)) },
+        pair: {
+          ...pairOf(kind, saved),
+          ...(await mirthStatus(parts, kind, context)),
+          ...(await scalingState(parts, kind)),
+        },
       }
     },
     /**
@@ -80,7 +84,12 @@ export function createSettingsService(parts: ServiceParts) {
       bus.publish('config.changed', { what: kind.what })
       // Of whom a second factor is required decides what open sessions may do.
       if (kind.type === 'Security') bus.publish('access.changed', {})
-      return { ...pair, Fields: shownFields(kind, saved.Fields), revision: revisionOf(saved) }
+      return {
+        ...pair,
+        Fields: shownFields(kind, saved.Fields),
+        revision: revisionOf(saved),
+        ...(await scalingState(parts, kind)),
+      }
     },
     /** names of the location providers, sorted */
     listProviders: async (): Promise<string[]> => {
@@ -163,6 +172,16 @@ async function mirthStatus(
     DeviceStatusEndpoint: pushAddress(parts, request, routes.ingestDeviceStatus),
     delivery: await deliveryFigures(parts, sessionOf(actor)),
   }
+}
+
+/** Whether Redis or Kafka is used, as it is with the fields that are answered. */
+async function scalingState(
+  { scaling }: ServiceParts,
+  { type, subType }: SettingKind,
+): Promise<Pick<SettingsPair, 'state'>> {
+  if (type.toLowerCase() !== 'scale') return {}
+  await scaling.reload()
+  return { state: (subType === 'kafka' ? scaling.kafka() : scaling.redis()).state }
 }
 
 /** How the deliveries to the addresses that are set go; alerts are told of without one too. */

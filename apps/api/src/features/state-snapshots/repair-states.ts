@@ -25,17 +25,20 @@ type Difference = Map<number, { mask: number; word: number }>
  * Brings the snapshots in line with what was reported in a period, and those behind it as far as they tell something
  * else: until the same state was reported anew. What later snapshots need is stored before the period's own, so that a
  * repair that was broken off begins again.
+ * @returns the last period in which states may be told differently now: this one at least, infinity where all are
  */
-export async function repairStates(db: Database, numbers: AssetNumbers, period: number): Promise<void> {
+export async function repairStates(db: Database, numbers: AssetNumbers, period: number): Promise<number> {
+  let last = period
   const reported = await changesOf(db, numbers, period)
   const stored = new Map((await snapshotsOfPeriod(db, period)).map((snapshot) => [snapshot.chunk, snapshot]))
   for (const chunk of new Set([...reported.keys(), ...stored.keys()])) {
     const before = stored.get(chunk) ?? (await emptySnapshot(db, chunk, period))
     const after = { ...before, ...(reported.get(chunk) ?? new ChangeList()).changes() }
     if (isEqual(before, after)) continue
-    await repairLater(db, after, differenceOf(wordsAfter(before), wordsAfter(after)))
+    last = Math.max(last, await repairLater(db, after, differenceOf(wordsAfter(before), wordsAfter(after))))
     await replaceSnapshot(db, after)
   }
+  return last
 }
 
 async function changesOf(
@@ -81,8 +84,12 @@ function differenceOf(before: Uint16Array, after: Uint16Array): Difference {
   return difference
 }
 
-async function repairLater(db: Database, { chunk, period }: Snapshot, difference: Difference): Promise<void> {
-  if (difference.size === 0) return
+async function repairLater(
+  db: Database,
+  { chunk, period }: Snapshot,
+  difference: Difference,
+): Promise<number> {
+  if (difference.size === 0) return period
   for await (const snapshot of snapshotsAfter(db, chunk, period)) {
     const words = new Uint16Array(CHUNK_ASSETS)
     words.set(snapshot.words)
@@ -91,8 +98,9 @@ async function repairLater(db: Database, { chunk, period }: Snapshot, difference
     await replaceSnapshot(db, { ...snapshot, words })
     for (const [index, place] of snapshot.places.entries())
       settle(difference, place, snapshot.values[index] ?? 0)
-    if (difference.size === 0) return
+    if (difference.size === 0) return snapshot.period
   }
+  return Number.POSITIVE_INFINITY
 }
 
 /** A state that is reported anew is right from there on. */

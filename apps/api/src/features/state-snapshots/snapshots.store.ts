@@ -39,6 +39,16 @@ export async function moveProgress(
   )
 }
 
+/** Moves the end of the days of usage, for the process that has claimed them. @returns false when it has lost its claim */
+export async function moveUsage(
+  { models }: Database,
+  worker: string,
+  { usageUntil, claimedUntil }: { usageUntil: number; claimedUntil: number },
+): Promise<boolean> {
+  const moved = { $set: { usageUntil: new Date(usageUntil), claimedUntil: new Date(claimedUntil) } }
+  return (await models.stateSnapshotProgress.updateOne({ _id: PROGRESS, worker }, moved)).matchedCount > 0
+}
+
 /** Claims the making of snapshots. @param isAlone no other process can be at it @returns whether it is the caller's */
 export async function claimSnapshots(
   { models }: Database,
@@ -110,6 +120,14 @@ export async function snapshotsOf(db: Database, ids: readonly string[]): Promise
   return new Map(docs.map((doc) => [doc._id, toSnapshot(doc)]))
 }
 
+/** The snapshots of a time, in its order. */
+export async function snapshotsWithin(db: Database, from: number, to: number): Promise<Snapshot[]> {
+  const range = { $gte: new Date(from), $lt: new Date(to) }
+  // driver: bytes are read as buffers
+  const docs = await db.driver.stateSnapshots.find({ from: range }, BYTES).sort({ from: 1 }).toArray()
+  return docs.map(toSnapshot)
+}
+
 /** The snapshots of a period. */
 export async function snapshotsOfPeriod(db: Database, period: number): Promise<Snapshot[]> {
   // driver: bytes are read as buffers
@@ -144,10 +162,11 @@ export async function deleteSnapshots({ models }: Database, from: number): Promi
 }
 
 /**
- * Takes all snapshots away, and says so first: whoever makes some just now loses its claim. They are made anew of the
- * stretches that are stored.
+ * Takes all snapshots and days of usage away, and says so first: whoever makes some just now loses its claim. They are
+ * made anew of the stretches and visits that are stored.
  */
 export async function resetSnapshots(db: Database): Promise<void> {
   await db.models.stateSnapshotProgress.deleteOne({ _id: PROGRESS })
   await deleteSnapshots(db, 0)
+  await db.models.usageDays.deleteMany({})
 }

@@ -3,16 +3,20 @@ import type { ServiceParts } from '@wardtrack/access'
 import { type Database, statePeriodOf, trusted } from '@wardtrack/database'
 import { AssetNumbers } from './asset-numbers.ts'
 import { packStates } from './pack-states.ts'
+import { packUsageDay } from './pack-usage.ts'
 import { repairStates } from './repair-states.ts'
 import {
   claimSnapshots,
   deleteSnapshots,
   firstPeriod,
   moveProgress,
+  moveUsage,
   readProgress,
 } from './snapshots.store.ts'
+import { DAY_MS, dayOf, hoursOf, momentAfter } from './usage-day.ts'
+import { firstVisit } from './usage-days.store.ts'
 
-/** Makes snapshots of the states of all assets, period by period, and repairs them. */
+/** Makes snapshots of the states of all assets, period by period, and days of their usage, and repairs them. */
 export type StatePacker = {
   /** does what is due now; resolves when it is done, or another process does it */
   pack(): Promise<void>
@@ -39,6 +43,7 @@ export function startStatePacker(
 ): StatePacker {
   const worker = randomUUID()
   const numbers = new AssetNumbers(db)
+  const usage = { db, numbers }
   let isClosed = false
   let work: Promise<void> | undefined
 
@@ -54,30 +59,55 @@ export function startStatePacker(
       return (await moveProgress(db, worker, { until: stored, claimedUntil })) && !isClosed
     })
   }
-  const repair = async (until: number | undefined): Promise<void> => {
+  /** @param ends how far snapshots and days of usage are made */
+  const repair = async (ends: { until: number; usageUntil: number }): Promise<void> => {
     const before = clock.now() - NOTE_RESTS_MS
     while (!isClosed) {
       const notes = await restedNotes(db, before)
-      for (const { _id, period, at } of notes) {
+      const days = new Set<number>()
+      for (const { period } of notes) {
         if (isClosed || !(await claim())) return
+        const begin = period.getTime()
         // What has no snapshots yet is read when they are made.
-        if (until !== undefined && period.getTime() < until) await repairStates(db, numbers, period.getTime())
-        await db.models.lateStates.deleteOne({ _id, at })
+        const last = begin < ends.until ? await repairStates(db, numbers, begin) : begin
+        const end = Math.min(momentAfter(last), ends.usageUntil - 1)
+        for (let day = dayOf(momentAfter(begin)); day <= end; day += DAY_MS) days.add(day)
       }
+      for (const day of days) {
+        if (isClosed || !(await claim())) return
+        await packUsageDay(usage, day)
+      }
+      // A repair that was broken off begins again from its notes.
+      for (const { _id, at } of notes) await db.models.lateStates.deleteOne({ _id, at })
       if (notes.length < NOTES_PAGE) return
+    }
+  }
+  const packUsage = async (): Promise<void> => {
+    const { until, usageUntil } = (await readProgress(db)) ?? {}
+    if (!until) return
+    const begin = usageUntil?.getTime() ?? (await firstMoment(db))
+    for (let day = dayOf(begin ?? until.getTime()); !isClosed; day += DAY_MS) {
+      const isOver = (hoursOf(day).at(-1) ?? 0) <= until.getTime()
+      if (!isOver) return
+      await packUsageDay(usage, day)
+      // Whoever took all of it away meanwhile took the claim away too: a new one is not made here.
+      const claimedUntil = clock.now() + CLAIM_MS
+      if (!(await moveUsage(db, worker, { usageUntil: day + DAY_MS, claimedUntil }))) return
     }
   }
   const pack = async (): Promise<void> => {
     const progress = await readProgress(db)
-    const from = progress?.until?.getTime() ?? (await firstPeriod(db))
+    const from = progress?.until?.getTime() ?? (await firstMoment(db))
     if (from === undefined) return
     const settled = statePeriodOf(clock.now() - SETTLED_AFTER_MS)
     const until = Math.min(settled, await firstFreshNote(db, from, clock.now() - NOTE_RESTS_MS))
     const hasNotes = (await restedNotes(db, clock.now() - NOTE_RESTS_MS, 1)).length > 0
     if ((until <= from && !hasNotes) || isClosed || !(await claim())) return
     await numbers.load()
-    await repair(progress?.until?.getTime())
+    const ends = { until: progress?.until?.getTime() ?? 0, usageUntil: progress?.usageUntil?.getTime() ?? 0 }
+    await repair(ends)
     if (until > from && !isClosed) await packUntil(from, until, progress === undefined)
+    await packUsage()
   }
   const start = (): Promise<void> => {
     work ??= pack().finally(() => {
@@ -97,6 +127,13 @@ export function startStatePacker(
       await work?.catch(() => undefined)
     },
   }
+}
+
+/** The period in which the first thing happened that snapshots or usage tell of. */
+async function firstMoment(db: Database): Promise<number | undefined> {
+  const [state, visit] = [await firstPeriod(db), await firstVisit(db)]
+  const first = Math.min(state ?? Number.POSITIVE_INFINITY, visit ?? Number.POSITIVE_INFINITY)
+  return Number.isFinite(first) ? statePeriodOf(first) : undefined
 }
 
 const restedNotes = ({ models }: Database, before: number, most = NOTES_PAGE) =>

@@ -3,6 +3,7 @@ import { AssetNumbers } from './asset-numbers.ts'
 import { chunkOf, placeOf, type Snapshot, wordsBefore } from './snapshot.ts'
 import { latestSnapshot, readProgress, reportPages, snapshotsOf } from './snapshots.store.ts'
 import { stateChange, withChange } from './state-word.ts'
+import { type UsageStop, walkUsage } from './usage-reader.ts'
 
 /** Reads which states assets had at moments. */
 export type StateReader = {
@@ -17,6 +18,8 @@ export type StateReader = {
     moments: readonly number[],
     stop: (words: Uint16Array, moment: number) => void,
   ): Promise<void>
+  /** As `walk`, but gets in which use the assets were. */
+  walkUsage(assets: readonly string[], moments: readonly number[], stop: UsageStop): Promise<void>
 }
 
 /** Moments whose snapshots are read at a time. */
@@ -25,22 +28,24 @@ const MOMENTS = 20
 /** Makes a reader: it reads a snapshot for each moment, and what was reported since the last ones. */
 export function createStateReader(db: Database): StateReader {
   const numbers = new AssetNumbers(db)
+  const walk: StateReader['walk'] = async (assets, moments, stop) => {
+    const progress = await readProgress(db)
+    await numbers.load()
+    const asked = new AskedAssets(assets, numbers)
+    const until = progress?.until?.getTime() ?? 0
+    const packed = moments.filter((moment) => moment <= until)
+    for (let start = 0; start < packed.length; start += MOMENTS) {
+      const page = packed.slice(start, start + MOMENTS)
+      const found = await snapshotsBefore(db, asked.chunks, page)
+      for (const [index, moment] of page.entries())
+        stop(asked.wordsOf(found[index] ?? [], moment), start + index)
+    }
+    if (packed.length < moments.length)
+      await walkReports(db, asked, moments, { first: packed.length, until }, stop)
+  }
   return {
-    walk: async (assets, moments, stop) => {
-      const progress = await readProgress(db)
-      await numbers.load()
-      const asked = new AskedAssets(assets, numbers)
-      const until = progress?.until?.getTime() ?? 0
-      const packed = moments.filter((moment) => moment <= until)
-      for (let start = 0; start < packed.length; start += MOMENTS) {
-        const page = packed.slice(start, start + MOMENTS)
-        const found = await snapshotsBefore(db, asked.chunks, page)
-        for (const [index, moment] of page.entries())
-          stop(asked.wordsOf(found[index] ?? [], moment), start + index)
-      }
-      if (packed.length < moments.length)
-        await walkReports(db, asked, moments, { first: packed.length, until }, stop)
-    },
+    walk,
+    walkUsage: (assets, moments, stop) => walkUsage({ db, numbers, walk }, assets, moments, stop),
   }
 }
 

@@ -2,17 +2,17 @@
 export function shareWidth(wanted: readonly number[], width: number): number[] {
   const shares = wanted.map(() => 0)
   let open = wanted.map((_, index) => index)
-  let left = width
+  let remaining = width
   while (open.length > 0) {
-    const share = left / open.length
+    const share = remaining / open.length
     const narrow = open.filter((index) => (wanted[index] ?? 0) <= share)
     const settled = narrow.length > 0 ? narrow : open
     for (const index of settled) {
       shares[index] = narrow.length > 0 ? (wanted[index] ?? 0) : share
-      left -= shares[index] ?? 0
+      remaining -= shares[index] ?? 0
     }
     open = open.filter((index) => !settled.includes(index))
   }
-  const spare = left / Math.max(1, wanted.length)
+  const spare = remaining / Math.max(1, wanted.length)
   return shares.map((share) => share + Math.max(0, spare))
 }

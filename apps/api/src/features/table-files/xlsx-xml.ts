@@ -40,7 +40,7 @@ const styled = (style: number): string => (style === STYLE.plain ? '' : ` s="${s
 /** The letters of a column, from 1. */
 export function columnLetters(column: number): string {
   let letters = ''
-  for (let left = column; left > 0; left = Math.floor((left - 1) / 26))
-    letters = String.fromCodePoint(65 + ((left - 1) % 26)) + letters
+  for (let remaining = column; remaining > 0; remaining = Math.floor((remaining - 1) / 26))
+    letters = String.fromCodePoint(65 + ((remaining - 1) % 26)) + letters
   return letters
 }

@@ -7,8 +7,9 @@ const MAX_MOMENTS = 744
 export type Samples = { moments: number[]; stepHours: number }
 
 /**
- * The full hours of a period, its beginning left out. Of a long one every so-manieth, so that each hour of the week
- * comes up as often as any other. A period without a full hour is looked at where it ends. Milliseconds.
+ * The full hours of a period, without the moment at which it begins; milliseconds. A long period is sampled: every n-th
+ * hour, where n and the 168 hours of a week have no common divisor, so that each hour of the week is sampled equally
+ * often. A period that contains no full hour is sampled once, at its end.
  */
 export function sampleMoments(from: number, to: number): Samples {
   const first = Math.floor(from / HOUR_MS) + 1

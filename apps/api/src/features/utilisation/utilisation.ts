@@ -1,5 +1,4 @@
 import type { UsageHeat, UsagePoint, UtilisationRow } from '@wardtrack/contracts'
-import type { Database } from '@wardtrack/database'
 import type { StateReader } from '../state-snapshots/index.ts'
 import type { HourOfWeek } from './hour-of-week.ts'
 import { type Samples, sampleMoments } from './sample-moments.ts'
@@ -33,7 +32,7 @@ export type Utilisation = Pick<Samples, 'stepHours'> & {
 
 /** Counts how equipment was used: by category and unit, over time, by the hours of the week and of the day. */
 export async function readUtilisation(
-  parts: { db: Database; states: StateReader },
+  states: StateReader,
   { pieces, from, to, hourOfWeek }: UsageQuestion,
 ): Promise<Utilisation> {
   const { moments, stepHours } = sampleMoments(from, to)
@@ -67,7 +66,7 @@ export async function readUtilisation(
   }
   if (pieces.length > 0)
     await walkUsage(
-      parts,
+      states,
       { assets: pieces.map(({ asset }) => asset), groupOf: groups.groupOf, groups: groups.list.length },
       moments,
       look,

@@ -166,6 +166,17 @@ describe('a report that an asset is not there', () => {
     expect((await ask('withdrawReport', 'P-1')).status).toBe(409)
   })
 
+  test('ends the claim of whoever made it: nobody takes what is not there, and the claim of another stays', async () => {
+    await addPump('P-1')
+    await addPump('P-2')
+    await ask('claim', 'P-1').expect(200)
+    await ask('claim', 'P-2').expect(200)
+    await ask('reportMissing', 'P-1').expect(200)
+    await ask('reportMissing', 'P-2', otto).expect(200)
+    expect((await list()).taking.map(({ AssetId }: { AssetId: string }) => AssetId)).toEqual(['P-2'])
+    await ask('claim', 'P-1', otto).expect(200)
+  })
+
   test('is withdrawn by whoever made it', async () => {
     await addPump('P-1')
     await ask('reportMissing', 'P-1').expect(200)

@@ -57,10 +57,10 @@ export function createClaimService({ db, bus }: Pick<ServiceParts, 'db' | 'bus'>
         throw new ApiError('too_many_attempts', messages.tooManyReports)
       const { missing, isNew } = await storeReport(db, { ...asset, CurrentLocation }, person, now)
       context.auditDetails({ report: missing.id, seenAt: CurrentLocation.time.toISOString() })
-      if (isNew) {
-        tell(asset)
-        bus.publish('rules.fired', { assets: [asset._id.toHexString()] })
-      }
+      // Nobody takes what is not there.
+      const isReleased = await releaseAsset(db, asset._id, person)
+      if (isNew || isReleased) tell(asset)
+      if (isNew) bus.publish('rules.fired', { assets: [asset._id.toHexString()] })
       return { err: 0 as const, message: messages.missingReported, missing: missingAnswer(missing) }
     },
     withdraw: async ({ body }, context) => {

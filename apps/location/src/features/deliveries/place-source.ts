@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Database, INTERNAL, type MapDoc, type PlaceDoc, placeKey, trusted } from '@wardtrack/database'
 import type { Delivery, DeliverySource } from '@wardtrack/outbound'
+import { factorTo, geometryOf, scaledArea, scaledDrawing } from '@wardtrack/places'
+import { drawnAreaOf } from '../geofences/index.ts'
 
 /** Places to deliver, each as it is by then: a reference is the key of a place, see `placeKey`. */
 export function placeSource(db: Database): DeliverySource {
@@ -9,13 +11,13 @@ export function placeSource(db: Database): DeliverySource {
     load: async (refs) => {
       const ids = refs.map((ref) => ref.slice(ref.indexOf('|') + 1))
       const places = await db.models.places.find({ hierarchyId: trusted({ $in: ids }) })
-      const mapIds = places.flatMap(({ mapId }) => mapId ?? [])
+      const mapIds = places.flatMap(({ mapId, outline }) => mapId ?? outline?.mapId ?? [])
       const maps = await db.models.maps.find({ _id: trusted({ $in: mapIds }) })
       const mapOf = new Map(maps.map((map) => [map._id, map]))
       const found = new Map<string, Delivery | null>(refs.map((ref) => [ref, null]))
       for (const place of places) {
         const key = placeKey(place.provider, place.hierarchyId)
-        if (found.has(key)) found.set(key, placeDelivery(key, place, mapOf.get(place.mapId ?? '')))
+        if (found.has(key)) found.set(key, placeDelivery(key, place, mapOf))
       }
       return found
     },
@@ -23,18 +25,28 @@ export function placeSource(db: Database): DeliverySource {
 }
 
 /** A place as the ingestion of hierarchies takes it. */
-function placeDelivery(
-  key: string,
-  { provider, hierarchyId, fullName, mapId }: PlaceDoc,
-  map: MapDoc | undefined,
-): Delivery {
+function placeDelivery(key: string, place: PlaceDoc, maps: ReadonlyMap<string, MapDoc>): Delivery {
+  const { provider, hierarchyId, fullName, mapId } = place
+  const map = mapId === null ? undefined : maps.get(mapId)
+  const outline = outlineItem(place, maps)
   const payload = JSON.stringify({
     hierarchyId,
     fullName,
     ...(provider === INTERNAL ? {} : { provider }),
     ...(mapId === null ? {} : { mapId }),
     ...(map ? { map: { name: map.name, xDimension: map.xDimension, yDimension: map.yDimension } } : {}),
+    ...(outline ? { outline } : {}),
   })
   const digest = createHash('sha256').update(`${key}\n${payload}`).digest('base64url').slice(0, 32)
   return { key: digest, lane: key, payload }
+}
+
+/** In metres: a receiver may have another image of the map, or none. */
+function outlineItem({ mapId, outline }: PlaceDoc, maps: ReadonlyMap<string, MapDoc>): object | undefined {
+  const map = outline && (mapId ?? outline.mapId) === outline.mapId ? maps.get(outline.mapId) : undefined
+  if (!map || !outline) return undefined
+  const geometry = geometryOf(map)
+  const present = scaledArea(outline.Coordinates, factorTo(geometry, outline.imageSize))
+  const { perMetreX, perMetreY } = geometry
+  return { unit: 'm', ...scaledDrawing(drawnAreaOf(present), { x: 1 / perMetreX, y: 1 / perMetreY }) }
 }

@@ -1,39 +1,55 @@
 import { type Coordinates, type DrawnArea, messages } from '@wardtrack/contracts'
 import { LEAST_FENCE_AREA } from '@wardtrack/contracts/fence-rules'
 import { boxAround, type MapGeometry, rounded } from '@wardtrack/places'
-import { type ApiError, invalid } from '@wardtrack/service-kit'
+import { invalid } from '@wardtrack/service-kit'
 import { readCorners } from './geofence-polygon.ts'
-import { fenceRectangle, isSameBox, ROUNDING_TOLERANCE } from './geofence-rectangle.ts'
+import { isSameBox, ROUNDING_TOLERANCE, readRectangle } from './geofence-rectangle.ts'
 
 type DrawnCircle = Extract<DrawnArea, { shape: 'circle' }>
 
+/** Why something drawn is no area of a map; `member` is the first bad one, absent where all of them together are wrong. */
+export type AreaFault = { member?: string; message: string }
+
+/** A drawn area with all its members, to a thousandth of a pixel, or what is wrong with it on a map's image. */
+export function readArea(drawn: DrawnArea, map: MapGeometry): Coordinates | AreaFault {
+  if (drawn.shape === 'circle') return readCircle(drawn, map)
+  if (drawn.shape !== 'polygon') return readRectangle(drawn, map)
+  const points = readCorners(drawn.points, map)
+  if (Array.isArray(points)) return { ...boxAround(points), shape: 'polygon', points }
+  const { corner, message } = points
+  return { member: corner === undefined ? 'points' : `points.${corner}`, message }
+}
+
+/** Whether reading an area came to nothing. */
+export const isAreaFault = (read: Coordinates | AreaFault): read is AreaFault => 'message' in read
+
 /**
- * A drawn area with all its members, to a thousandth of a pixel.
+ * The area of a geofence, see `readArea`.
  * @throws ApiError 400 when it has no area, its members contradict each other, its edges cross, or it reaches beyond the
  * map's image; `errors[].path` names the first bad corner
  */
 export function fenceCoordinates(drawn: DrawnArea, map: MapGeometry): Coordinates {
-  if (drawn.shape === 'polygon') {
-    const points = readCorners(drawn.points, map)
-    if (Array.isArray(points)) return { ...boxAround(points), shape: 'polygon', points }
-    const { corner, message } = points
-    throw refusedAt(corner === undefined ? 'points' : `points.${corner}`, message)
-  }
-  return drawn.shape === 'circle' ? circleCoordinates(drawn, map) : fenceRectangle(drawn, map)
+  const area = readArea(drawn, map)
+  if (!isAreaFault(area)) return area
+  const { member, message } = area
+  const path = member === undefined ? 'Coordinates' : `Coordinates.${member}`
+  // Without an area there is nothing to correct in the form: that message stands alone.
+  const isMissing = message === messages.noFenceMarked
+  throw invalid([{ path, message }], isMissing ? message : messages.fillCorrectly)
 }
 
-function circleCoordinates(
-  { centre: drawn, radius: drawnRadius }: DrawnCircle,
+function readCircle(
+  { centre: drawn, radius: length }: DrawnCircle,
   map: MapGeometry,
-): Coordinates {
+): Coordinates | AreaFault {
   const centre = { x: rounded(drawn.x), y: rounded(drawn.y) }
   const room = Math.min(centre.x, centre.y, map.width - centre.x, map.height - centre.y)
-  if (room < 0) throw refusedAt('centre', messages.fenceOutside)
-  if (drawnRadius > room + ROUNDING_TOLERANCE) throw refusedAt('radius', messages.fenceOutside)
+  if (room < 0) return { member: 'centre', message: messages.fenceOutside }
+  if (length > room + ROUNDING_TOLERANCE) return { member: 'radius', message: messages.fenceOutside }
   // What a browser rounds up at the edge is meant to be the edge.
-  const radius = rounded(Math.min(drawnRadius, room))
+  const radius = rounded(Math.min(length, room))
   if ((Math.PI * radius ** 2) / (map.perMetreX * map.perMetreY) < LEAST_FENCE_AREA)
-    throw refusedAt('radius', messages.fenceTooSmall)
+    return { member: 'radius', message: messages.fenceTooSmall }
   return { ...circleBox(centre, radius), shape: 'circle', centre, radius }
 }
 
@@ -42,9 +58,6 @@ const circleBox = ({ x, y }: { x: number; y: number }, radius: number) =>
     { x: rounded(x - radius), y: rounded(y - radius) },
     { x: rounded(x + radius), y: rounded(y + radius) },
   ])
-
-const refusedAt = (member: string, message: string): ApiError =>
-  invalid([{ path: `Coordinates.${member}`, message }], messages.fillCorrectly)
 
 /** A stored area as a form would send it. */
 export function drawnAreaOf({ shape, points, centre, radius, ...box }: Coordinates): DrawnArea {

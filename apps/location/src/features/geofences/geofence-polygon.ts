@@ -6,9 +6,9 @@ import { type MapGeometry, type Point, pointOn } from '@wardtrack/places'
 export function readCorners(drawn: readonly Point[], map: MapGeometry): Point[] | PolygonFault {
   const corners: Point[] = []
   for (const [corner, point] of drawn.entries()) {
-    const kept = pointOn(map, point)
-    if (typeof kept === 'string') return { corner, message: messages.fenceOutside }
-    corners.push(kept)
+    const storedPoint = pointOn(map, point)
+    if (typeof storedPoint === 'string') return { corner, message: messages.fenceOutside }
+    corners.push(storedPoint)
   }
   return polygonFault(corners, map.perMetreX * map.perMetreY) ?? corners
 }

@@ -2,12 +2,13 @@ import { messages } from '@wardtrack/contracts'
 import type { ApiError } from '@wardtrack/service-kit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fenceRectangle, isSameBox } from './geofence-rectangle.ts'
+import { drawnAreaOf, fenceCoordinates } from './geofence-area.ts'
+import { isSameBox } from './geofence-rectangle.ts'
 
-const MAP = { width: 500, height: 300 }
-const refusal = (drawn: Parameters<typeof fenceRectangle>[0]): ApiError | undefined => {
+const MAP = { mapId: 'm1', width: 500, height: 300, perMetreX: 10, perMetreY: 10 }
+const refusal = (drawn: Parameters<typeof fenceCoordinates>[0]): ApiError | undefined => {
   try {
-    fenceRectangle(drawn, MAP)
+    fenceCoordinates(drawn, MAP)
     return undefined
   } catch (error) {
     return error as ApiError
@@ -16,10 +17,10 @@ const refusal = (drawn: Parameters<typeof fenceRectangle>[0]): ApiError | undefi
 
 test('is filled in from width and height or from the other corner, and each form gives the same', () => {
   const whole = { x: 10, y: 20, x2: 110, y2: 70, w: 100, h: 50 }
-  expect(fenceRectangle({ x: 10, y: 20, w: 100, h: 50 }, MAP)).toEqual(whole)
-  expect(fenceRectangle({ x: 10, y: 20, x2: 110, y2: 70 }, MAP)).toEqual(whole)
-  expect(fenceRectangle({ x: 10, y: 20, w: 100, y2: 70 }, MAP)).toEqual(whole)
-  expect(fenceRectangle(whole, MAP)).toEqual(whole)
+  expect(fenceCoordinates({ x: 10, y: 20, w: 100, h: 50 }, MAP)).toEqual(whole)
+  expect(fenceCoordinates({ x: 10, y: 20, x2: 110, y2: 70 }, MAP)).toEqual(whole)
+  expect(fenceCoordinates({ x: 10, y: 20, w: 100, y2: 70 }, MAP)).toEqual(whole)
+  expect(fenceCoordinates(whole, MAP)).toEqual(whole)
 })
 
 test('whatever is drawn within the image, its members agree and lie in it', () => {
@@ -31,21 +32,21 @@ test('whatever is drawn within the image, its members agree and lie in it', () =
   fc.assert(
     fc.property(side(MAP.width), side(MAP.height), (across, down) => {
       const drawn = { x: across.from, y: down.from, w: across.length, h: down.length }
-      const rectangle = fenceRectangle(drawn, MAP)
+      const rectangle = fenceCoordinates(drawn, MAP)
       expect(rectangle.x + rectangle.w).toBeCloseTo(rectangle.x2, 2)
       expect(rectangle.y + rectangle.h).toBeCloseTo(rectangle.y2, 2)
       expect(
         rectangle.x >= 0 && rectangle.y >= 0 && rectangle.x2 <= MAP.width && rectangle.y2 <= MAP.height,
       ).toBe(true)
-      const rounded = fenceRectangle(rectangle, MAP)
+      const rounded = fenceCoordinates(drawnAreaOf(rectangle), MAP)
       expect(isSameBox(rectangle, rounded)).toBe(true)
     }),
   )
 })
 
 test('the whole image may be a fence, also when a browser rounds up', () => {
-  expect(fenceRectangle({ x: 0, y: 0, w: 500, h: 300 }, MAP)).toMatchObject({ x2: 500, y2: 300 })
-  expect(fenceRectangle({ x: -0.0001, y: 0, w: 500.0005, h: 300.004 }, MAP)).toMatchObject({
+  expect(fenceCoordinates({ x: 0, y: 0, w: 500, h: 300 }, MAP)).toMatchObject({ x2: 500, y2: 300 })
+  expect(fenceCoordinates({ x: -0.0001, y: 0, w: 500.0005, h: 300.004 }, MAP)).toMatchObject({
     x: 0,
     x2: 500,
     y2: 300,

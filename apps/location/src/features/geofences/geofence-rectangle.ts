@@ -1,6 +1,5 @@
 import { type DrawnArea, messages } from '@wardtrack/contracts'
 import { type Box, type MapGeometry, rounded } from '@wardtrack/places'
-import { type ApiError, invalid } from '@wardtrack/service-kit'
 
 type DrawnRectangle = Exclude<DrawnArea, { shape: 'polygon' | 'circle' }>
 
@@ -9,15 +8,15 @@ export const ROUNDING_TOLERANCE = 0.01
 /** Least width and height in pixels. */
 const MIN_SIDE = 1
 
-/**
- * A drawn rectangle with all its members, to a thousandth of a pixel.
- * @throws ApiError 400 when it has no area, its members contradict each other, or it reaches beyond the map's image
- */
-export function fenceRectangle(drawn: DrawnRectangle, map: Pick<MapGeometry, 'width' | 'height'>): Box {
+/** A drawn rectangle with all its members, to a thousandth of a pixel, or what is wrong with it. */
+export function readRectangle(
+  drawn: DrawnRectangle,
+  map: Pick<MapGeometry, 'width' | 'height'>,
+): Box | { message: string } {
   const horizontal = sideOf(drawn.x, drawn.w, drawn.x2, map.width)
   const vertical = sideOf(drawn.y, drawn.h, drawn.y2, map.height)
-  const fault = [horizontal, vertical].find((side) => typeof side === 'string')
-  if (typeof horizontal === 'string' || typeof vertical === 'string') throw refused(fault as RectangleFault)
+  if (typeof horizontal === 'string') return { message: messages[horizontal] }
+  if (typeof vertical === 'string') return { message: messages[vertical] }
   return {
     x: horizontal.from,
     y: vertical.from,
@@ -43,15 +42,6 @@ function sideOf(
   if (first < 0 || last > imageSide + ROUNDING_TOLERANCE) return 'fenceOutside'
   // What a browser rounds up at the edge is meant to be the edge.
   return { from: first + 0, to: Math.min(last, imageSide) }
-}
-
-/** Without an area there is nothing to correct in the form: that message stands alone. */
-function refused(fault: RectangleFault): ApiError {
-  const message = messages[fault]
-  return invalid(
-    [{ path: 'Coordinates', message }],
-    fault === 'noFenceMarked' ? message : messages.fillCorrectly,
-  )
 }
 
 /** Whether the boxes of two areas are the same one, whatever their members were rounded from. */

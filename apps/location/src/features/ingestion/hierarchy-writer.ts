@@ -4,17 +4,16 @@ import {
   type Database,
   INTERNAL,
   isDuplicateKey,
-  type MapDoc,
   type PlaceDoc,
+  type PlaceOutline,
   placeKey,
   trusted,
 } from '@wardtrack/database'
-import { isRefusal, type Outcome, refuseItem, type ValidItem } from '@wardtrack/ingestion'
+import { type ItemRefusal, isRefusal, type Outcome, refuseItem } from '@wardtrack/ingestion'
 import type { FeedDelivery } from '@wardtrack/outbound'
 import { publishPlacesChanged } from '@wardtrack/places'
-
-/** Metres along a side that are assumed of a map nobody gave sizes for. */
-const ASSUMED_METRES = 100
+import { mapValues, NEW_MAP, providerOf, type ValidPlace } from './ingested-place.ts'
+import { readOutlines } from './place-outlines.ts'
 
 /** Writes places and their maps: members given are replaced, others stay. */
 export function createHierarchyWriter(
@@ -22,14 +21,22 @@ export function createHierarchyWriter(
   delivery?: Pick<FeedDelivery, 'add'>,
 ) {
   const { db, limits } = parts
-  return async (items: readonly ValidItem<HierarchyItem>[]): Promise<Outcome[]> => {
+  return async (items: readonly ValidPlace[]): Promise<Outcome[]> => {
     const mapIds = await mapIdsOf(db, items)
     const beyondLimit = await findBeyondLimit(db, items, limits.places)
-    const outcomes = items.map((validItem, index): Outcome => {
+    const refusals = items.map((validItem, index): ItemRefusal | undefined => {
       if (beyondLimit.has(validItem))
         return refuseItem('hierarchyId', 'validation', 'There are as many places as may be.')
-      if (validItem.item.map === undefined || mapIds[index] !== undefined) return 'accepted'
+      if (validItem.item.map === undefined || mapIds[index] !== undefined) return undefined
       return refuseItem('mapId', 'validation', 'A map needs its mapId.')
+    })
+    const takeable = items.flatMap((validItem, index) =>
+      refusals[index] ? [] : [{ validItem, mapId: mapIds[index] }],
+    )
+    const outlines = await readOutlines(db, takeable)
+    const outcomes = items.map((validItem, index): Outcome => {
+      const outline = outlines.get(validItem)
+      return refusals[index] ?? (isRefusal(outline) ? outline : 'accepted')
     })
     const validItems = items.filter((_, index) => !isRefusal(outcomes[index]))
     if (validItems.length === 0) return outcomes
@@ -40,8 +47,9 @@ export function createHierarchyWriter(
       return wanted ? [mapUpsert(mapId, validItem.item)] : []
     })
     // driver: a hierarchy of thousands of places is one write, and a model would cast them one by one
+    const writes = validItems.map((validItem) => placeUpsert(validItem, outlines.get(validItem)))
     if (maps.length > 0) await retryDuplicateOnce(() => db.driver.maps.bulkWrite(maps, { ordered: true }))
-    await retryDuplicateOnce(() => db.driver.places.bulkWrite(validItems.map(placeUpsert), { ordered: true }))
+    await retryDuplicateOnce(() => db.driver.places.bulkWrite(writes, { ordered: true }))
     await delivery?.add(
       validItems.map((validItem) => placeKey(providerOf(validItem), validItem.item.hierarchyId)),
     )
@@ -57,8 +65,6 @@ const retryDuplicateOnce = async (write: () => Promise<unknown>): Promise<void> 
     return write()
   })
 }
-
-type ValidPlace = ValidItem<HierarchyItem>
 
 /** Items that would make one place more than may be. */
 async function findBeyondLimit(
@@ -85,14 +91,8 @@ async function findBeyondLimit(
   )
 }
 
-/** Absent provider of an integration's key, or `rtls`: the internal hierarchy. */
-const providerOf = ({ provider }: ValidItem<HierarchyItem>): string => (provider === '' ? INTERNAL : provider)
-
 /** The map of each item: its own, or for an item with a `map` but no mapId the one its place has already. */
-async function mapIdsOf(
-  db: Database,
-  items: readonly ValidItem<HierarchyItem>[],
-): Promise<(string | undefined)[]> {
+async function mapIdsOf(db: Database, items: readonly ValidPlace[]): Promise<(string | undefined)[]> {
   const withoutMapId = items.filter(({ item }) => item.map !== undefined && item.mapId === undefined)
   if (withoutMapId.length === 0) return items.map(({ item }) => item.mapId)
   const stored = await db.models.places.find({
@@ -107,40 +107,30 @@ async function mapIdsOf(
   )
 }
 
-function placeUpsert(validItem: ValidItem<HierarchyItem>) {
-  const { hierarchyId, fullName, mapId } = validItem.item
+function placeUpsert(validItem: ValidPlace, outline: PlaceOutline | ItemRefusal | undefined) {
+  const { hierarchyId, fullName, mapId, outline: pushed } = validItem.item
   const values: Partial<PlaceDoc> = {
     fullName,
     Depth: fullName.length,
     ...(mapId === undefined ? {} : { mapId }),
+    ...(outline === undefined || isRefusal(outline) ? {} : { outline }),
   }
   return {
     updateOne: {
       filter: { provider: providerOf(validItem), hierarchyId },
-      update: { $set: values, ...(mapId === undefined ? { $setOnInsert: { mapId: null } } : {}) },
+      update: {
+        $set: values,
+        ...(mapId === undefined ? { $setOnInsert: { mapId: null } } : {}),
+        ...(pushed === null ? { $unset: { outline: '' as const } } : {}),
+      },
       upsert: true,
     },
   }
 }
 
 function mapUpsert(mapId: string, item: HierarchyItem) {
-  const { name, xDimension, yDimension } = item.map ?? {}
-  const values: Partial<MapDoc> = {
-    ...(name === undefined ? {} : { name }),
-    ...(xDimension === undefined ? {} : { xDimension }),
-    ...(yDimension === undefined ? {} : { yDimension }),
-    ...(xDimension === undefined || yDimension === undefined ? {} : { dimensionsAssumed: false }),
-  }
-  const defaults: Partial<MapDoc> = {
-    name: item.fullName.at(-1) ?? mapId,
-    refName: '',
-    xDimension: ASSUMED_METRES,
-    yDimension: ASSUMED_METRES,
-    source: 'ingest',
-    width: null,
-    height: null,
-    dimensionsAssumed: true,
-  }
+  const values = mapValues(item)
+  const defaults = { name: item.fullName.at(-1) ?? mapId, ...NEW_MAP }
   const onInsert = Object.fromEntries(Object.entries(defaults).filter(([member]) => !(member in values)))
   return {
     updateOne: {

@@ -2,8 +2,7 @@ import type { ServiceParts } from '@wardtrack/access'
 import { assetFilter, type CriteriaFields, criteriaFieldsOf, type Database } from '@wardtrack/database'
 import type { MetadataMappingCache } from '@wardtrack/ingestion'
 import { UNFLAGGED_VIEWER } from '@wardtrack/patient-rule'
-import type { Place, PlaceLookup } from '@wardtrack/places'
-import type { Candidate } from './availability.ts'
+import type { Candidate, Place, PlaceLookup } from '@wardtrack/places'
 
 /** Assets of a category that one answer looks at; of a larger category those nearby. */
 export const MOST_CANDIDATES = 5_000

@@ -1,7 +1,6 @@
 import type { AssetClaim, MissingReport, NearestAsset } from '@wardtrack/contracts'
 import { liveClaim, liveMissing, type StoredClaim, type StoredMissing } from '@wardtrack/database'
-import type { PlaceLookup } from '@wardtrack/places'
-import { batteryOf } from './availability.ts'
+import { batteryOf, type PlaceLookup } from '@wardtrack/places'
 import type { RankedAsset } from './rank-assets.ts'
 
 /** A claim as calls answer it. */

@@ -1,10 +1,9 @@
 import type { Actor } from '@wardtrack/access'
 import { calls } from '@wardtrack/contracts'
-import { createWalkingGraphCache } from '@wardtrack/places'
+import { createUncleanAreas, createWalkingGraphCache } from '@wardtrack/places'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createCategories } from './categories.store.ts'
 import { createNearestService, type NearestParts } from './nearest-assets.service.ts'
-import { createUncleanAreas } from './unclean-areas.ts'
 
 /** The calls that find the nearest free asset, and how they end. */
 export function nearestAssetRoutes(parts: Omit<NearestParts, 'walking' | 'categories' | 'uncleanAreas'>): {

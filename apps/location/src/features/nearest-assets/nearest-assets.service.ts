@@ -2,17 +2,21 @@ import { type Actor, type ServiceParts, type SessionActor, sessionOf } from '@wa
 import { type calls, messages } from '@wardtrack/contracts'
 import { liveClaim, trusted } from '@wardtrack/database'
 import type { MetadataMappingCache } from '@wardtrack/ingestion'
-import type { PlaceCache, WalkingGraphCache } from '@wardtrack/places'
+import {
+  type IsUnclean,
+  isPlaced,
+  type PlaceCache,
+  type PlacedCandidate,
+  type WalkingGraphCache,
+} from '@wardtrack/places'
 import { type CachedValue, conflict, type Handler, notFound } from '@wardtrack/service-kit'
 import type { MapPoint } from '@wardtrack/walking-routes'
-import { isPlaced, type PlacedCandidate } from './availability.ts'
 import { findCandidates, mapsByNearness } from './candidates.store.ts'
 import type { Categories } from './categories.store.ts'
 import { findPlaces } from './find-places.ts'
 import { claimAnswer, nearestAnswer, textMember } from './nearest-answer.ts'
 import { rankAssets } from './rank-assets.ts'
 import { resolveStart } from './start-point.ts'
-import type { IsUnclean } from './unclean-areas.ts'
 
 /** What the calls that find the nearest free asset need. */
 export type NearestParts = Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'> & {

@@ -1,8 +1,8 @@
 import { LEFT_OUT_REASONS, type LeftOutReason } from '@wardtrack/contracts'
 import { Types } from '@wardtrack/database'
+import type { AvailabilityQuestion, Candidate } from '@wardtrack/places'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AvailabilityQuestion, Candidate } from './availability.ts'
 import { rankAssets } from './rank-assets.ts'
 
 const NOW = 1_800_000_000_000

@@ -1,13 +1,13 @@
 import { LEFT_OUT_REASONS, type LeftOutReason } from '@wardtrack/contracts'
 import { liveMissing } from '@wardtrack/database'
-import type { WalkingDistance } from '@wardtrack/walking-routes'
 import {
   type AvailabilityQuestion,
   type Candidate,
   isPlaced,
   leftOutReason,
   type PlacedCandidate,
-} from './availability.ts'
+} from '@wardtrack/places'
+import type { WalkingDistance } from '@wardtrack/walking-routes'
 
 /** An asset that can be fetched; without a distance where no way to its map is known. */
 export type RankedAsset = { asset: PlacedCandidate; distance: WalkingDistance | undefined }

@@ -7,7 +7,7 @@ import type { ComponentType } from 'react'
 import { OpenAlertsCount } from '../../features/alert-notices/index.ts'
 import type { Access } from '../../lib/access.ts'
 import { reportIcon } from '../../ui/report-icons.ts'
-import { isBeingBuilt, routeOf } from '../routes.ts'
+import { routeOf } from '../routes.ts'
 
 /** Key of a text of the menu. */
 type MenuText = Extract<ParseKeys<'shell'>, `menu.${string}`>
@@ -62,6 +62,9 @@ const reports: readonly MenuLink[] = [
   { label: 'menu.notSeen', to: 'report/not-seen' },
   { label: 'menu.utilisation', to: 'report/utilisation' },
   { label: 'menu.dwell', to: 'report/dwell' },
+  { label: 'menu.cleaning', to: 'report/cleaning' },
+  { label: 'menu.parLevels', to: 'report/par-levels' },
+  { label: 'menu.balancing', to: 'report/balancing' },
   { label: 'menu.reportSchedules', to: 'report/schedules', heading: 'menu.byThemselves' },
 ]
 
@@ -73,6 +76,7 @@ const settings: readonly MenuLink[] = [
   { label: 'menu.auditLog', to: 'admin-config/audit' },
   { label: 'menu.storage', to: 'admin-config/storage' },
   { label: 'menu.customTags', to: 'custom-tags' },
+  { label: 'menu.parSettings', to: 'par-settings' },
   { label: 'menu.cachingAndIngestion', to: 'scaling-option' },
   { label: 'menu.notificationRules', to: 'ls-notify-rules' },
   { label: 'menu.assetRules', to: 'mednet-param' },
@@ -124,10 +128,10 @@ export const isInGroup = ({ links, subpagePrefixes = [] }: MenuGroup, pathname: 
   links.some(({ to }) => pathname === `/${to}`) ||
   subpagePrefixes.some((prefix) => pathname.startsWith(`/${prefix}`))
 
-/** Whether a person may open a path, and whether there is something to open. */
+/** Whether a person may open a path. */
 export function mayOpen(path: string, access: Access | undefined): boolean {
   const page = routeOf(`/${path}`)?.page
-  if (!access || page === undefined || isBeingBuilt(page)) return false
+  if (!access || page === undefined) return false
   if (!access.configured) return page === 'privilege-settings'
   return pageAllows(access.allowedRoutes, page)
 }

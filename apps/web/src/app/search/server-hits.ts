@@ -93,8 +93,8 @@ function fenceTarget({ _id, MapId, Name }: FoundFence, access: Access | undefine
 function fenceHit(fence: FoundFence, { access }: ShownWith): SearchHit[] {
   const target = fenceTarget(fence, access)
   if (!target) return []
-  const off = fence.Enabled ? '' : translate('search:switchedOff')
-  const detail = joined(fence.Type, off, fence.fullName.slice(-2).join(' > '))
+  const disabledNote = fence.Enabled ? '' : translate('search:switchedOff')
+  const detail = joined(fence.Type, disabledNote, fence.fullName.slice(-2).join(' > '))
   const key = `geofence:${fence._id}`
   return [{ key, text: fence.Name, detail, Icon: kindIcon(key), target, remembered: true }]
 }

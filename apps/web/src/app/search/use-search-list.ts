@@ -39,8 +39,8 @@ export function useSearchList(
 ): SearchList {
   const navigate = useNavigate()
   const userName = useSession()?.userName ?? ''
-  const asked = useDebounced(text, TYPING_PAUSE_MS)
-  const server = useServerGroups(text === '' ? '' : asked)
+  const debouncedText = useDebounced(text, TYPING_PAUSE_MS)
+  const server = useServerGroups(text === '' ? '' : debouncedText)
   const consoleGroups = useConsoleGroups(text, userName, context)
   const [activeKey, setActiveKey] = useState<string>()
   const [openWhenFound, setOpenWhenFound] = useState<string>()
@@ -49,7 +49,7 @@ export function useSearchList(
   )
   const hits = groups.flatMap((group) => group.hits)
   const chosen = hits.find(({ key }) => key === activeKey)
-  const pending = text !== '' && (asked !== text || server.pending)
+  const pending = text !== '' && (debouncedText !== text || server.pending)
 
   const open = (hit: SearchHit): void => {
     rememberOpenedHit(userName, hit)

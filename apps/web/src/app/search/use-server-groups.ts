@@ -26,9 +26,9 @@ export function useServerGroups(text: string): ServerGroups {
   const isSearched = text.length >= SEARCH_FROM
   const assets = useQuery({ ...foundAssetsQuery(text), enabled: isSearched && mayAsk(PAGE_SETS.ASSETS) })
   const locations = useQuery({ ...foundLocationsQuery(text), enabled: isSearched && mayAsk(LOCATION_PAGES) })
-  const asked = [assets, locations]
+  const queries = [assets, locations]
   // Without a network nothing is asked: what is there belongs to another text.
-  const isPaused = asked.some(({ fetchStatus }) => fetchStatus === 'paused')
+  const isPaused = queries.some(({ fetchStatus }) => fetchStatus === 'paused')
   const shownWith = {
     text,
     access,
@@ -43,12 +43,12 @@ export function useServerGroups(text: string): ServerGroups {
             ...(locations.data ? locationGroups(locations.data, shownWith) : []),
           ]
         : [],
-    pending: asked.some(
+    pending: queries.some(
       ({ isFetching, isPlaceholderData, isPending }) => isFetching && (isPending || isPlaceholderData),
     ),
-    failed: isSearched && (isPaused || asked.some(({ isError }) => isError)),
+    failed: isSearched && (isPaused || queries.some(({ isError }) => isError)),
     retry: () => {
-      for (const query of asked) if (query.isError || query.fetchStatus === 'paused') void query.refetch()
+      for (const query of queries) if (query.isError || query.fetchStatus === 'paused') void query.refetch()
     },
   }
 }

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { refreshPage } from '../../lib/page-refresh.ts'
 import { shortcutsOn } from '../../lib/preferences.ts'
-import { isBeingBuilt } from '../routes.ts'
 import { openSearch } from '../search/global-search.tsx'
 
 /** How long the second key of a pair may take. Milliseconds. */
@@ -19,11 +18,10 @@ interface PageShortcut extends Shortcut {
   readonly page: string
 }
 
-const goToPages: readonly PageShortcut[] = [
+const goTo: readonly PageShortcut[] = [
   { keys: 'g d', does: 'shortcuts.goToDevices', page: 'devices' },
   { keys: 'g a', does: 'shortcuts.goToAlerts', page: 'geofence-alerts' },
 ]
-const goTo = goToPages.filter(({ page }) => !isBeingBuilt(page))
 
 /** The keys and what they do, for the help dialog. */
 export const SHORTCUTS: readonly Shortcut[] = [

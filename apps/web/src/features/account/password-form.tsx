@@ -17,7 +17,8 @@ interface Passwords {
 
 const initial: Passwords = { currentPassword: '', newPassword: '', repeatedPassword: '' }
 const contract = {
-  shape: async () => (await import('@wardtrack/contracts')).calls.changePassword.shapes.body,
+  shape: async () =>
+    (await import('@wardtrack/contracts/calls/session')).sessionCalls.changePassword.shapes.body,
   bodyOf: ({ currentPassword, newPassword }: Passwords) => ({ currentPassword, newPassword }),
 }
 

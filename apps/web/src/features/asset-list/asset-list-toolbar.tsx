@@ -5,7 +5,7 @@ import { filterOptionsQuery } from '../../lib/queries.ts'
 import type { FilterValues } from '../../ui/filters/index.ts'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { AssetFilterChips, AssetFilters } from '../asset-filters/index.ts'
-import { ReportExport } from '../report-files/index.ts'
+import { ReportExport, ScheduleLink } from '../report-files/index.ts'
 import { type AssetListState, sortedCriteria } from './asset-list-state.ts'
 import { TypePanel } from './type-panel.tsx'
 
@@ -34,6 +34,9 @@ export function AssetListToolbar({ state, menu, action, onFilters }: AssetListTo
             criteria={() => sortedCriteria(state, Date.now())}
             {...(Object.keys(filters).length === 0 ? { disabledReason: t('exportFiltered') } : {})}
           />
+          {Object.keys(filters).length > 0 ? (
+            <ScheduleLink page="assetlist" body={() => ({ items: sortedCriteria(state, Date.now()) })} />
+          ) : null}
           {menu}
         </>
       }

@@ -9,7 +9,7 @@ import { nextSorting } from '../../lib/sorting.ts'
 import { clockTime } from '../../lib/time.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { QueryTable, useTableView } from '../../ui/data-table/index.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState, ImportLink } from '../../ui/empty-state.tsx'
 import type { FilterValues } from '../../ui/filters/index.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { assetName } from '../asset-display/index.ts'
@@ -117,9 +117,9 @@ export function AssetListView() {
             boxed
             title={t(isFiltered ? 'noneFiltered.title' : 'none.title')}
             why={t(isFiltered ? 'noneFiltered.why' : 'none.why')}
-            {...(isFiltered
-              ? { action: <Button onClick={() => setFilters({})}>{t('showAll')}</Button> }
-              : {})}
+            action={
+              isFiltered ? <Button onClick={() => setFilters({})}>{t('showAll')}</Button> : <ImportLink />
+            }
           />
         }
         page={state.page}

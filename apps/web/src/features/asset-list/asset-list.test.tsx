@@ -31,8 +31,8 @@ const job = (id: string, more: Partial<JobAnswer> = {}): JobAnswer => ({
   ...more,
 })
 
-function hospital(assets = [pump('1'), pump('2', 'inactive')]) {
-  const server = pumpHospital(['/assetlist'])
+function hospital(assets = [pump('1'), pump('2', 'inactive')], pages = ['/assetlist']) {
+  const server = pumpHospital(pages)
   const { Equipment } = sampleMapping()
   server.handlers['/api/assets.getFilterOption'] = () => [
     { Equipment: { AssetInfo: Equipment, AssetStatus: {}, MedaDataInfo: {}, Time: {} }, Clinician: {} },
@@ -50,9 +50,9 @@ function hospital(assets = [pump('1'), pump('2', 'inactive')]) {
   server.handlers['/api/assets.undoBulkStatus'] = () => answer('j2')
   server.handlers['/api/jobs/j1'] = () => ({ data: job('j1') })
   server.handlers['/api/jobs/j2'] = () => ({ data: job('j2') })
-  const pages = () =>
+  const listed = () =>
     server.to('/api/assets.list').filter(({ body }) => (body as { pagesize: number }).pagesize > 1)
-  return { ...server, asked: () => pages().at(-1)?.body as Record<string, unknown> | undefined }
+  return { ...server, asked: () => listed().at(-1)?.body as Record<string, unknown> | undefined }
 }
 
 const open = async (address = '/assetlist'): Promise<void> => {
@@ -216,6 +216,14 @@ describe('the asset list', () => {
     await screen.findByText('No assets match the filters')
     await userEvent.click(screen.getByRole('button', { name: 'Show all assets' }))
     expect(await screen.findByText('No assets yet')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Import assets' })).toBeNull()
+  })
+
+  it('leads to the import where there is no asset yet, for those who may import', async () => {
+    hospital([], ['/assetlist', '/device-import'])
+    openConsole('/assetlist')
+    const link = await screen.findByRole('link', { name: 'Import assets' })
+    expect(link.getAttribute('href')).toBe('#/device-import')
     expect(hash()).toBe('#/assetlist')
   })
 })

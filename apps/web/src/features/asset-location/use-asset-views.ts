@@ -43,14 +43,14 @@ export function useAssetViews(asset: Asset): readonly AssetView[] {
       label: t('homeOf', { asset: name }),
     }
     const isHomeOnSameMap = position !== undefined && position.mapId === home?.mapId
-    const both = [...(homePin ? [homePin] : []), ...(pin ? [pin] : [])]
+    const pins = [...(homePin ? [homePin] : []), ...(pin ? [pin] : [])]
     const views: AssetView[] = []
     if (position && pin)
       views.push({
         kind: 'asset',
         mapId: position.mapId,
         centre: position.at,
-        pins: isHomeOnSameMap ? both : [pin],
+        pins: isHomeOnSameMap ? pins : [pin],
         label: t('assetOnMap', { asset: name, place: pathText(asset.CurrentLocation?.fullPath) }),
       })
     if (home)
@@ -58,7 +58,7 @@ export function useAssetViews(asset: Asset): readonly AssetView[] {
         kind: 'home',
         mapId: home.mapId,
         centre: home.at,
-        pins: isHomeOnSameMap ? both : homePin ? [homePin] : [],
+        pins: isHomeOnSameMap ? pins : homePin ? [homePin] : [],
         label: t('homeOnMap', { asset: name, place: pathText(asset.HomeLocation?.fullPath) }),
       })
     return views

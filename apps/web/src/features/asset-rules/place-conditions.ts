@@ -27,13 +27,13 @@ export function joinLevels(conditions: readonly Condition[]): Condition[] {
       return values ? [[place, values] as const] : []
     }),
   )
-  const told = new Set<string>()
+  const listed = new Set<string>()
   return conditions.flatMap((condition) => {
     const place = placeKeyOf(condition.key)
     const values = place === undefined ? undefined : joined.get(place)
     if (place === undefined || !values) return [condition]
-    if (told.has(place)) return []
-    told.add(place)
+    if (listed.has(place)) return []
+    listed.add(place)
     return [{ key: place, values }]
   })
 }

@@ -26,14 +26,14 @@ export function AuditIntegrity() {
     success: ({ message }) => message,
     invalidates,
   })
-  const off = { disabled: offline !== undefined, title: offline }
+  const offlineProps = { disabled: offline !== undefined, title: offline }
   return (
     <SettingsSection
       title={t('chain.title')}
       description={t('chain.about')}
       footer={
         <Button
-          {...off}
+          {...offlineProps}
           icon={<ShieldCheck size={16} aria-hidden />}
           loading={verifying.isPending}
           onClick={() => verifying.mutate()}
@@ -54,7 +54,7 @@ export function AuditIntegrity() {
             {alarm ? (
               <SettingRow label={dateTime(alarm.at)}>
                 <Button
-                  {...off}
+                  {...offlineProps}
                   danger
                   loading={acknowledging.isPending}
                   onClick={() => acknowledging.mutate()}

@@ -219,4 +219,7 @@ it('says that a report is not there for who may not see it', async () => {
   server.handlers['/api/custom.getCustomReportById/r-9'] = () => refusal(404, 'not_found', 'Not found.')
   openPage('/generate-report-form/r-9')
   expect(await screen.findByText('The report could not be loaded')).toBeTruthy()
+  expect(screen.getByText('It was deleted, or it is not shared with you.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+  expect(screen.getByRole('main').querySelector('a[href="#/generate-report"]')).toBeTruthy()
 })

@@ -9,6 +9,7 @@ import { serverText } from '../../lib/i18n/server-text.ts'
 import { customReportQuery, KEYS, metadataQuery } from '../../lib/queries.ts'
 import { type UrlSchema, urlChoice, useUrlState } from '../../lib/url-state.ts'
 import { QueryState, type ShownQuery } from '../../ui/query-state.tsx'
+import { MissingReport } from './missing-report.tsx'
 import { ReportForm } from './report-form.tsx'
 
 type Loaded = { readonly mapping: MetaMapping; readonly report: CustomReport | undefined }
@@ -39,7 +40,7 @@ export function ReportFormPage() {
     refetch: () => (mapping.error ? mapping.refetch() : stored.refetch()),
   }
   return (
-    <QueryState query={shown} failed={t('oneFailed')} boxed>
+    <QueryState query={shown} failed={t('oneFailed')} boxed missing={<MissingReport />}>
       {(loaded) => <ReportForm key={reportId} type={type} {...loaded} onSaved={leave} />}
     </QueryState>
   )

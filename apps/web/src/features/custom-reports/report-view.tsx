@@ -16,6 +16,7 @@ import {
   reportRowsQuery,
   useReport,
 } from '../reports/index.ts'
+import { MissingReport } from './missing-report.tsx'
 import { useReportColumns } from './report-columns.tsx'
 import { ReportPlans } from './report-plans.tsx'
 
@@ -25,7 +26,7 @@ export function ReportView({ type }: { readonly type: ReportType }) {
   const { reportId = '' } = useParams()
   const report = useQuery(customReportQuery(reportId))
   return (
-    <QueryState query={report} failed={t('oneFailed')} boxed>
+    <QueryState query={report} failed={t('oneFailed')} boxed missing={<MissingReport />}>
       {(loaded) =>
         loaded.Type === type ? (
           <ShownReport key={loaded._id} report={loaded} />

@@ -33,12 +33,12 @@ function changed(
   const index = tiles.findIndex((tile) => tileKey(tile) === change.key)
   const tile = tiles[index]
   if (!tile) return tiles
-  const others = tiles.filter((_, at) => at !== index)
-  if (change.kind === 'remove') return others
+  const remaining = tiles.filter((_, at) => at !== index)
+  if (change.kind === 'remove') return remaining
   if (change.kind === 'resize')
     return tile.size === change.size ? tiles : tiles.with(index, { ...tile, size: change.size })
-  const to = Math.min(Math.max(change.to, 0), others.length)
-  return to === index ? tiles : [...others.slice(0, to), tile, ...others.slice(to)]
+  const to = Math.min(Math.max(change.to, 0), remaining.length)
+  return to === index ? tiles : [...remaining.slice(0, to), tile, ...remaining.slice(to)]
 }
 
 /** The layout after a change; the same one where nothing changes. */

@@ -11,8 +11,8 @@ import { BatteryLevels, WifiLevels } from './tiles/level-counts.tsx'
 import { MainFlows } from './tiles/main-flows.tsx'
 import { MovesPerHour } from './tiles/moves-per-hour.tsx'
 import { OpenAlerts } from './tiles/open-alerts.tsx'
-import { DeviceAlarms, DeviceConditions, RtlsAlerts } from './tiles/report-events.tsx'
-import { NotSeen, Unmoved } from './tiles/resting-assets.tsx'
+import { ParLevels } from './tiles/par-levels.tsx'
+import { DeviceAlarms, DeviceConditions, NotSeen, RtlsAlerts, Unmoved } from './tiles/report-events.tsx'
 import { Setup } from './tiles/setup.tsx'
 import { StatesOverTime } from './tiles/states-over-time.tsx'
 import { Utilisation } from './tiles/utilisation.tsx'
@@ -68,6 +68,7 @@ export const TILES: Readonly<Record<TileName, TileEntry>> = {
   },
   'device-alarms': { picture: 'rows', size: 'medium', path: '/report/mednet-alarm', Content: DeviceAlarms },
   utilisation: { picture: 'lines', size: 'medium', path: '/report/utilisation', Content: Utilisation },
+  'par-levels': { picture: 'lines', size: 'medium', path: '/report/par-levels', Content: ParLevels },
   unmoved: { picture: 'rows', size: 'medium', path: '/report/unmoved', Content: Unmoved },
   'not-seen': { picture: 'rows', size: 'medium', path: '/report/not-seen', Content: NotSeen },
   'custom-report': { picture: 'rows', size: 'medium', path: '', Content: CustomReportTile },

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState, ImportLink } from '../../ui/empty-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { type DevicesView, PAGE_SIZES, SEARCH_FROM } from '../devices-view/index.ts'
@@ -60,5 +60,5 @@ function NoDevices({ view, onShowAll }: Pick<DeviceCardsProps, 'view' | 'onShowA
     return (
       <EmptyState boxed title={t('noneFiltered.title')} why={t('noneFiltered.why')} action={showAllButton} />
     )
-  return <EmptyState boxed title={t('none.title')} why={t('none.why')} />
+  return <EmptyState boxed title={t('none.title')} why={t('none.why')} action={<ImportLink />} />
 }

@@ -6,7 +6,7 @@ import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { AssetFilterChips, AssetFilters } from '../asset-filters/index.ts'
 import { DEFAULT_TYPE, type DevicesView } from '../devices-view/index.ts'
 import styles from './devices.module.css'
-import { DevicesExport } from './devices-export.tsx'
+import { DevicesExport, DevicesSchedule } from './devices-export.tsx'
 import { SortMenu } from './sort-menu.tsx'
 
 interface DevicesToolbarProps {
@@ -34,6 +34,7 @@ export function DevicesToolbar(props: DevicesToolbarProps) {
           <>
             <SortMenu sorting={view.sorting} onSort={onSort} />
             <DevicesExport view={view} />
+            <DevicesSchedule view={view} />
             <Tooltip title={t('refresh')}>
               <Button
                 aria-label={t('refresh')}

@@ -3,18 +3,17 @@ import type { DwellRow } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartFigures } from '../../ui/chart/chart-figures.ts'
-import { ChartPanel } from '../../ui/chart/chart-panel.tsx'
-import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import {
   LevelChoice,
   levelsOf,
+  ReportChart,
   type ReportDefinition,
   ReportPage,
+  ReportParts,
   ReportTable,
   reportRowsQuery,
   useReport,
 } from '../reports/index.ts'
-import styles from './dwell.module.css'
 import { useDwellColumns } from './dwell-columns.tsx'
 
 const definition: ReportDefinition = {
@@ -25,14 +24,9 @@ const definition: ReportDefinition = {
   sorting: { sortField: 'Stays', sortDirection: -1 },
 }
 
-/** Height of a bar with the room around it, and of what is around the bars. CSS pixels. */
-const BAR = 26
-const AROUND_BARS = 76
-
 /** How long equipment stays in units, and how long it takes until it is in use again. */
 export function DwellView() {
   const { t } = useTranslation('analyses')
-  const { t: tReports } = useTranslation('reports')
   const report = useReport(definition)
   const { state, change, body } = report
   const query = useQuery(reportRowsQuery<DwellRow>(definition, body, state.page, state.pageSize))
@@ -67,29 +61,17 @@ export function DwellView() {
       onRefresh={() => void query.refetch()}
       tools={<LevelChoice value={state.level} unset={t('units')} onChange={(level) => change({ level })} />}
     >
-      <div className={styles.parts}>
-        {query.data ? (
-          <ChartPanel
-            title={t('dwell.chart')}
-            figures={figures}
-            height={AROUND_BARS + BAR * Math.max(3, figures.categories.length)}
-          />
-        ) : (
-          <LoadingPanel title={t('dwell.chart')} query={query} failed={tReports('failed')}>
-            {() => null}
-          </LoadingPanel>
-        )}
-        <div>
-          <ReportTable
-            report={report}
-            label={t('table.dwell')}
-            query={query}
-            columns={columns}
-            rowKey={({ Unit }) => Unit}
-            none={t('noRows.dwell')}
-          />
-        </div>
-      </div>
+      <ReportParts>
+        <ReportChart title={t('dwell.chart')} figures={figures} query={query} />
+        <ReportTable
+          report={report}
+          label={t('table.dwell')}
+          query={query}
+          columns={columns}
+          rowKey={({ Unit }) => Unit}
+          none={t('noRows.dwell')}
+        />
+      </ReportParts>
     </ReportPage>
   )
 }

@@ -1,10 +1,12 @@
 import { Button, Segmented } from 'antd'
-import { Circle, Hand, Pentagon, Redo2, Square, Trash2, Undo2 } from 'lucide-react'
+import { Circle, Hand, LayoutDashboard, Pentagon, Square, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../lib/use-media.ts'
 import { TouchSize } from '../../ui/touch-size.tsx'
+import { UndoButtons } from '../map-canvas/index.ts'
 import styles from './geofence-editor.module.css'
 import type { FenceDrawingTool, PointerMode } from './use-fence-tool.ts'
+import { roomsMissing } from './use-rooms.ts'
 
 const icon = { size: 16, strokeWidth: 1.8, 'aria-hidden': true } as const
 const modes = [
@@ -12,44 +14,38 @@ const modes = [
   { value: 'rectangle', icon: <Square {...icon} /> },
   { value: 'polygon', icon: <Pentagon {...icon} /> },
   { value: 'circle', icon: <Circle {...icon} /> },
+  { value: 'room', icon: <LayoutDashboard {...icon} /> },
 ] as const
 
-/** Move the plan or draw a shape, back and forth in what was drawing, and away with it. */
-export function DrawingTools({ tool, state, mode, setMode }: FenceDrawingTool) {
+/** Move the plan, draw a shape or take a room, back and forth in what was drawing, and away with it. */
+export function DrawingTools({ tool, state, mode, setMode, rooms }: FenceDrawingTool) {
   const { t } = useTranslation('geofence-editor')
   const phone = usePhone()
+  const missing = roomsMissing(rooms)
   return (
-    <>
+    <div className={styles.tools}>
       <Segmented<PointerMode>
         aria-label={t('mode.label')}
         size={phone ? 'large' : 'middle'}
         value={mode}
         onChange={setMode}
-        options={modes.map((option) => ({
-          ...option,
-          label: phone ? (
-            <span className="visually-hidden">{t(`mode.${option.value}`)}</span>
-          ) : (
-            t(`mode.${option.value}`)
-          ),
-        }))}
+        options={modes.map(({ value, icon: picture }) => {
+          const why = value === 'room' ? missing : undefined
+          return {
+            value,
+            icon: picture,
+            disabled: why !== undefined,
+            ...(why === undefined ? {} : { title: why }),
+            label: (
+              <>
+                <span className={phone ? 'visually-hidden' : ''}>{t(`mode.${value}`)}</span>
+                {why === undefined ? null : <span className="visually-hidden">: {why}</span>}
+              </>
+            ),
+          }
+        })}
       />
-      <Button
-        type="text"
-        aria-label={t('undo')}
-        title={t('undoKeys')}
-        disabled={!state.canUndo}
-        onClick={() => tool.undo()}
-        icon={<Undo2 {...icon} />}
-      />
-      <Button
-        type="text"
-        aria-label={t('redo')}
-        title={t('redoKeys')}
-        disabled={!state.canRedo}
-        onClick={() => tool.redo()}
-        icon={<Redo2 {...icon} />}
-      />
+      <UndoButtons tool={tool} state={state} />
       <Button
         type="text"
         className={styles.clear ?? ''}
@@ -60,7 +56,7 @@ export function DrawingTools({ tool, state, mode, setMode }: FenceDrawingTool) {
       >
         {phone ? null : t('clear')}
       </Button>
-    </>
+    </div>
   )
 }
 

@@ -23,7 +23,8 @@ import { type FencePlan, shapeFault } from './drawing/shape-fault.ts'
 import { ShapeFields } from './shape-fields.tsx'
 import type { FenceDrawingTool } from './use-fence-tool.ts'
 
-const loadFenceShape = async () => (await import('@wardtrack/contracts')).calls.addGeofence.shapes.body
+const loadFenceShape = async () =>
+  (await import('@wardtrack/contracts/calls/geofences')).geofenceCalls.addGeofence.shapes.body
 
 interface FenceEditorProps {
   readonly mapId: string

@@ -3,17 +3,8 @@ import type { Geofence } from '@wardtrack/contracts'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
-import { usePhone } from '../../lib/use-media.ts'
-import { QueryError } from '../../ui/query-state.tsx'
 import { fencesOfMapQuery } from '../geofences/index.ts'
-import {
-  MapHint,
-  MapWithTool,
-  MapWorkspace,
-  RequireMap,
-  useMapEngine,
-  useOpenPlan,
-} from '../map-canvas/index.ts'
+import { DrawingWorkspace, RequireMap, useMapEngine, useOpenPlan } from '../map-canvas/index.ts'
 import { CornerActions, DrawingTools } from './drawing-tools.tsx'
 import { FenceEditor } from './fence-editor.tsx'
 import { FencesPanel } from './fences-panel.tsx'
@@ -21,6 +12,7 @@ import { announcementOf } from './shape-texts.ts'
 import { useEditedFence } from './use-edited-fence.ts'
 import { useFenceTool } from './use-fence-tool.ts'
 import { useOtherFences } from './use-other-fences.ts'
+import { roomAnnouncement } from './use-rooms.ts'
 
 const actions = {}
 const none: readonly Geofence[] = []
@@ -44,21 +36,28 @@ function EditorOnMap({ mapId, files }: GeofenceEditorProps) {
   const fences = useQuery(fencesOfMapQuery(mapId))
   const map = useMapEngine(actions)
   const loadedPlan = useOpenPlan(mapId)
-  const drawing = useFenceTool(loadedPlan)
+  const drawing = useFenceTool(mapId, loadedPlan)
   // A plan that nothing can be drawn on yet would answer a drag by moving.
   const plan = drawing.surface.data ? loadedPlan : undefined
-  const phone = usePhone()
   const [hovered, setHovered] = useState<string | undefined>()
   const known = fences.data ?? none
   const editing = useEditedFence(known, () => drawing.state.canUndo)
   const edited = editing.fence?._id
-  useOtherFences({ engine: map.engine, plan, fences: known, edited, hovered, tool: drawing.tool })
+  const { tool, state, mode } = drawing
+  const rooms = drawing.rooms.data
+  useOtherFences({ engine: map.engine, plan, fences: known, edited, hovered, tool, rooms })
   usePageRefresh(() => void fences.refetch())
   return (
-    <MapWorkspace
-      title={loadedPlan?.name ?? ''}
+    <DrawingWorkspace
+      map={map}
+      plan={loadedPlan}
+      tool={tool}
+      surface={drawing.surface}
+      keys={t(mode === 'room' ? 'room.keys' : 'keys')}
+      announcement={roomAnnouncement(rooms, state.chosen) ?? announcementOf(state, plan?.metresPerPixel)}
+      hint={mode === 'room' ? t('room.hint') : state.drawing ? undefined : t('hint')}
+      touch={t(mode === 'room' ? 'room.touch' : 'touch')}
       tools={<DrawingTools {...drawing} />}
-      note={phone ? t('touch') : undefined}
       side={
         <>
           {fences.isPending ? null : (
@@ -82,17 +81,7 @@ function EditorOnMap({ mapId, files }: GeofenceEditorProps) {
         </>
       }
     >
-      {drawing.surface.error ? <QueryError query={drawing.surface} title={t('surfaceFailed')} /> : null}
-      <MapWithTool
-        map={map}
-        plan={plan}
-        tool={drawing.tool}
-        label={t('label', { map: plan?.name ?? t('map'), keys: t('keys') })}
-        announcement={announcementOf(drawing.state, plan?.metresPerPixel)}
-      >
-        {phone || drawing.state.drawing ? null : <MapHint>{t('hint')}</MapHint>}
-        <CornerActions {...drawing} />
-      </MapWithTool>
-    </MapWorkspace>
+      <CornerActions {...drawing} />
+    </DrawingWorkspace>
   )
 }

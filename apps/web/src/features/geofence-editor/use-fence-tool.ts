@@ -1,12 +1,13 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { type SurfaceToolState, useDrawingSurface } from '../../drawing-surface/index.ts'
 import type { OpenPlan } from '../map-canvas/index.ts'
-import { type FenceDrawing, type FenceShape, type ShapeKind, shapeOf } from './drawing/fence-shape.ts'
-import { FenceTool } from './drawing/fence-tool.ts'
+import { type FenceDrawing, type FenceShape, shapeOf } from './drawing/fence-shape.ts'
+import { type DrawnKind, FenceTool } from './drawing/fence-tool.ts'
 import { shapeSizeText } from './shape-texts.ts'
+import { useRooms } from './use-rooms.ts'
 
-/** What a pointer does on the plan: move it, or draw a shape. */
-export type PointerMode = 'move' | ShapeKind
+/** What a pointer does on the plan: move it, draw a shape, or take a room. */
+export type PointerMode = 'move' | DrawnKind
 
 /** The tool of one page, its state, and what a pointer does with it. */
 export interface FenceDrawingTool {
@@ -18,10 +19,12 @@ export interface FenceDrawingTool {
   readonly setMode: (mode: PointerMode) => void
   /** What the tool draws on, while it is fetched. */
   readonly surface: ReturnType<typeof useDrawingSurface>
+  /** The rooms that can be taken. */
+  readonly rooms: ReturnType<typeof useRooms>
 }
 
 /** A tool that knows the plan's real size. */
-export function useFenceTool(plan: OpenPlan | undefined): FenceDrawingTool {
+export function useFenceTool(mapId: string, plan: OpenPlan | undefined): FenceDrawingTool {
   const [tool] = useState(() => new FenceTool())
   const [mode, setMode] = useState<PointerMode>('rectangle')
   const state = useSyncExternalStore(tool.subscribe, () => tool.state)
@@ -35,5 +38,7 @@ export function useFenceTool(plan: OpenPlan | undefined): FenceDrawingTool {
     if (mode !== 'move') tool.setKind(mode)
   }, [tool, mode])
   const surface = useDrawingSurface(tool)
-  return { tool, state, shape: shapeOf(state.drawing), mode, setMode, surface }
+  // What was taken from a room is corrected as any shape of its kind.
+  const rooms = useRooms(mapId, tool, setMode)
+  return { tool, state, shape: shapeOf(state.drawing), mode, setMode, surface, rooms }
 }

@@ -6,6 +6,7 @@ import { type OpenPlan, openPlanKey } from '../map-canvas/index.ts'
 import { outlineToSnap } from './drawing/fence-outline.ts'
 import { shapeOfArea } from './drawing/fence-shape.ts'
 import type { FenceTool } from './drawing/fence-tool.ts'
+import type { RoomChoice } from './drawing/room-choice.ts'
 
 interface OtherFences {
   readonly engine: MapEngine | undefined
@@ -16,10 +17,11 @@ interface OtherFences {
   /** The one that is hovered in the list. */
   readonly hovered: string | undefined
   readonly tool: FenceTool
+  readonly rooms: RoomChoice | undefined
 }
 
-/** Draws every fence but the one that is being changed, at half strength; what is drawn snaps to them. */
-export function useOtherFences({ engine, plan, fences, edited, hovered, tool }: OtherFences): void {
+/** Draws every fence but the one that is being changed, at half strength; what is drawn snaps to them and to the walls of rooms. */
+export function useOtherFences({ engine, plan, fences, edited, hovered, tool, rooms }: OtherFences): void {
   const opened = openPlanKey(engine, plan)
   const otherFences = useMemo(
     () =>
@@ -30,8 +32,9 @@ export function useOtherFences({ engine, plan, fences, edited, hovered, tool }: 
   )
   useEffect(() => {
     const others = fences.filter(({ _id }) => _id !== edited)
-    tool.setSnapOutlines(others.map(({ Coordinates }) => outlineToSnap(shapeOfArea(Coordinates))))
-  }, [fences, edited, tool])
+    const outlines = others.map(({ Coordinates }) => outlineToSnap(shapeOfArea(Coordinates)))
+    tool.setSnapOutlines([...outlines, ...(rooms?.walls ?? [])])
+  }, [fences, edited, tool, rooms])
   // Opening a plan takes every fence away.
   useEffect(() => engine?.setFences(otherFences), [engine, opened, otherFences])
 }

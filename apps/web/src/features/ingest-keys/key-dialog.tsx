@@ -28,7 +28,7 @@ const bodyOf = ({ provider, ...values }: Values) => ({
   ...(values.kind === 'provider' && provider.trim() !== '' ? { provider } : {}),
 })
 const contract = {
-  shape: async () => (await import('@wardtrack/contracts')).calls.createKey.shapes.body,
+  shape: async () => (await import('@wardtrack/contracts/calls/keys')).keyCalls.createKey.shapes.body,
   bodyOf,
 }
 

@@ -15,6 +15,7 @@ const middle = { clientX: 500, clientY: 287, pointerId: 1, button: 0 }
 
 async function click(dx: number, dy: number): Promise<void> {
   const canvas = await screen.findByRole('application')
+  await waitFor(() => expect(document.querySelector('[role="application"] ~ [aria-busy="true"]')).toBeNull())
   const place = { ...middle, clientX: middle.clientX + dx, clientY: middle.clientY + dy }
   fireEvent.pointerDown(canvas, place)
   fireEvent.pointerUp(canvas, place)

@@ -1,17 +1,11 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { translate } from '../../lib/i18n/i18n.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { useLeaveQuestion } from '../../lib/use-leave-question.ts'
-import { usePhone } from '../../lib/use-media.ts'
-import type { LaneStop, Point } from '../../map-engine/index.ts'
-import {
-  MapHint,
-  MapWithTool,
-  MapWorkspace,
-  RequireMap,
-  useMapEngine,
-  useOpenPlan,
-} from '../map-canvas/index.ts'
+import type { Point } from '../../map-engine/index.ts'
+import { DrawingWorkspace, RequireMap, useMapEngine, useOpenPlan } from '../map-canvas/index.ts'
+import type { LaneDrawing, LanePart, LaneStop } from './drawing/lane-drawing.ts'
 import { LaneTools } from './lane-tools.tsx'
 import { LanesPanel } from './lanes-panel.tsx'
 import { type EditedStop, StopDialog } from './stop-dialog.tsx'
@@ -36,67 +30,70 @@ function EditorOnMap({ mapId, tools }: LaneEditorProps) {
   const { t } = useTranslation('lane-editor')
   const plan = useOpenPlan(mapId)
   const map = useMapEngine(actions)
-  const phone = usePhone()
-  const drawing = useLaneDrawing(mapId)
-  const { tool, state, mode, query } = drawing
+  const editing = useLaneDrawing(mapId)
+  const { tool, state, mode, query, isChanged } = editing
   const [stop, setStop] = useState<EditedStop | undefined>()
   // Until it is known what is there, nothing may be drawn over it.
   useEffect(() => tool.setPlaceStop((at: Point) => query.data && setStop({ at })), [tool, query.data])
   usePageRefresh(() => void query.refetch())
-  useLeaveQuestion(state.isChanged, {
+  useLeaveQuestion(isChanged, {
     title: t('discard.title'),
     content: t('discard.what'),
     verb: t('discard.verb'),
     cancel: t('discard.cancel'),
   })
   const save = (entered: LaneStop): void => {
-    if (stop?.index === undefined) tool.editing.addStop(entered)
-    else tool.editing.changeStop(stop.index, entered)
+    if (stop?.index === undefined) tool.addStop(entered)
+    else tool.changeStop(stop.index, entered)
     setStop(undefined)
   }
-  const hint = t(`hint.${state.isDrawing ? 'drawing' : mode}`)
+  const isDrawing = state.drawing.open !== undefined
+  const hint = t(`hint.${isDrawing ? 'drawing' : mode}`)
   return (
     <>
-      <MapWorkspace
-        title={plan?.name ?? ''}
+      <DrawingWorkspace
+        map={map}
+        plan={plan}
+        isReady={query.data !== undefined}
+        tool={tool}
+        surface={editing.surface}
+        keys={t('keys')}
+        announcement={announcementOf(editing.drawing, editing.chosen)}
+        hint={hint}
+        touch={hint}
         tools={
           <>
             {tools}
-            <LaneTools {...drawing} />
+            <LaneTools {...editing} />
           </>
         }
-        note={phone ? hint : undefined}
         side={
           <LanesPanel
-            drawing={drawing}
+            editing={editing}
             engine={map.engine}
             metresPerPixel={plan?.metresPerPixel}
             onEditStop={(index, edited) => setStop({ at: edited, index, stop: edited })}
           />
         }
-      >
-        <MapWithTool
-          map={map}
-          plan={query.data ? plan : undefined}
-          tool={tool}
-          label={t('label', { map: plan?.name ?? t('map'), keys: t('keys') })}
-          announcement={t('announcement', {
-            lanes: state.drawing.lanes.length,
-            stops: state.drawing.stops.length,
-          })}
-        >
-          {phone ? null : <MapHint>{hint}</MapHint>}
-        </MapWithTool>
-      </MapWorkspace>
+      />
       {stop ? (
         <StopDialog
           mapId={mapId}
           edited={stop}
-          stops={state.drawing.stops}
+          stops={editing.drawing.stops}
           onCancel={() => setStop(undefined)}
           onSave={save}
         />
       ) : null}
     </>
   )
+}
+
+/** What is chosen, else what is drawn. */
+function announcementOf(drawing: LaneDrawing, chosen: LanePart | undefined): string {
+  const { lanes, stops } = drawing
+  if (chosen?.kind === 'stop') return stops[chosen.stop]?.name ?? ''
+  if (!chosen) return translate('lane-editor:announcement', { lanes: lanes.length, stops: stops.length })
+  const [lane, point] = [chosen.lane + 1, chosen.point + 1]
+  return translate('lane-editor:chosenPoint', { lane, point, points: lanes[chosen.lane]?.length ?? 0 })
 }

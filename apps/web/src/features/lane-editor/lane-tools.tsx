@@ -1,10 +1,10 @@
-import { Button, Segmented } from 'antd'
-import { ArrowUpDown, MousePointer2, Redo2, Spline, Undo2 } from 'lucide-react'
+import { Segmented } from 'antd'
+import { ArrowUpDown, MousePointer2, Spline } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../lib/use-media.ts'
-import type { LaneMode } from '../../map-engine/index.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import styles from './lane-editor.module.css'
+import { UndoButtons } from '../map-canvas/index.ts'
+import type { LaneMode } from './drawing/lane-tool.ts'
 import type { LaneDrawingState } from './use-lane-drawing.ts'
 
 const icon = { size: 16, strokeWidth: 1.8, 'aria-hidden': true } as const
@@ -15,7 +15,7 @@ const modes = [
 ] as const
 
 /** What a click draws, back and forth in what was drawn, and saving it. */
-export function LaneTools({ tool, state, mode, setMode, saving }: LaneDrawingState) {
+export function LaneTools({ tool, state, isChanged, mode, setMode, saving }: LaneDrawingState) {
   const { t } = useTranslation('lane-editor')
   const phone = usePhone()
   return (
@@ -32,31 +32,14 @@ export function LaneTools({ tool, state, mode, setMode, saving }: LaneDrawingSta
           icon: <Icon {...icon} />,
         }))}
       />
-      <span className={styles.steps}>
-        <Button
-          type="text"
-          aria-label={t('undo')}
-          title={t('undoKeys')}
-          disabled={!state.canUndo}
-          onClick={() => tool.editing.undo()}
-          icon={<Undo2 {...icon} />}
-        />
-        <Button
-          type="text"
-          aria-label={t('redo')}
-          title={t('redoKeys')}
-          disabled={!state.canRedo}
-          onClick={() => tool.editing.redo()}
-          icon={<Redo2 {...icon} />}
-        />
-      </span>
+      <UndoButtons tool={tool} state={state} />
       <OnlineButton
         type="primary"
-        disabled={!state.isChanged}
+        disabled={!isChanged}
         loading={saving.isPending}
         onClick={() => {
-          tool.editing.finishLane()
-          saving.mutate(tool.editing.state.drawing)
+          tool.finishLane()
+          saving.mutate(tool.state.drawing)
         }}
       >
         {t('save')}

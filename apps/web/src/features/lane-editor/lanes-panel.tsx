@@ -3,10 +3,11 @@ import { ArrowUpDown, Crosshair, Footprints, Pencil, Spline, Trash2 } from 'luci
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatMetres } from '../../lib/i18n/formats.ts'
-import type { LanePart, LaneStop, MapEngine, Point } from '../../map-engine/index.ts'
+import type { MapEngine, Point } from '../../map-engine/index.ts'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { MapItemList } from '../map-canvas/index.ts'
+import { MapItemList, MapItemPlate } from '../map-canvas/index.ts'
+import type { LanePart, LaneStop } from './drawing/lane-drawing.ts'
 import styles from './lane-editor.module.css'
 import type { LaneDrawingState } from './use-lane-drawing.ts'
 
@@ -14,28 +15,27 @@ const icon = { size: 16, strokeWidth: 1.8, 'aria-hidden': true } as const
 const none = (): void => undefined
 
 interface LanesPanelProps {
-  readonly drawing: LaneDrawingState
+  readonly editing: LaneDrawingState
   readonly engine: MapEngine | undefined
   readonly metresPerPixel: Point | undefined
   readonly onEditStop: (index: number, stop: LaneStop) => void
 }
 
 /** The stops and lanes of the map as lists, and what lanes are for while there are none. */
-export function LanesPanel({ drawing, engine, metresPerPixel, onEditStop }: LanesPanelProps) {
+export function LanesPanel({ editing, engine, metresPerPixel, onEditStop }: LanesPanelProps) {
   const { t } = useTranslation('lane-editor')
-  const { query, state, tool, setMode } = drawing
-  const { lanes, stops } = state.drawing
-  const { selected } = state
+  const { query, drawing, chosen, tool, setMode } = editing
+  const { lanes, stops } = drawing
   const choose = (part: LanePart, at: Point | undefined): void => {
     setMode('select')
     tool.setMode('select')
-    tool.editing.select(part)
+    tool.choosePart(part)
     if (at) engine?.bringIntoView(at)
     engine?.focus()
   }
   const stopRows = stops.map((stop, index) => ({
     id: `stop ${index}`,
-    icon: <Plate Icon={ArrowUpDown} />,
+    icon: <MapItemPlate Icon={ArrowUpDown} />,
     name: stop.name,
     details: [t(`kind.${stop.kind}`)],
     actions: (
@@ -51,7 +51,7 @@ export function LanesPanel({ drawing, engine, metresPerPixel, onEditStop }: Lane
         </RowButton>
         <RowButton
           label={t('list.remove', { name: stop.name })}
-          onClick={() => tool.editing.remove({ kind: 'stop', stop: index })}
+          onClick={() => tool.removePart({ kind: 'stop', stop: index })}
         >
           <Trash2 {...icon} />
         </RowButton>
@@ -62,7 +62,7 @@ export function LanesPanel({ drawing, engine, metresPerPixel, onEditStop }: Lane
     const name = t('list.lane', { number: lane + 1 })
     return {
       id: `lane ${lane}`,
-      icon: <Plate Icon={Spline} />,
+      icon: <MapItemPlate Icon={Spline} />,
       name,
       details: [lengthText(points, metresPerPixel)],
       actions: (
@@ -73,7 +73,7 @@ export function LanesPanel({ drawing, engine, metresPerPixel, onEditStop }: Lane
           >
             <Crosshair {...icon} />
           </RowButton>
-          <RowButton label={t('list.remove', { name })} onClick={() => tool.editing.removeLane(lane)}>
+          <RowButton label={t('list.remove', { name })} onClick={() => tool.removeLane(lane)}>
             <Trash2 {...icon} />
           </RowButton>
         </>
@@ -87,7 +87,7 @@ export function LanesPanel({ drawing, engine, metresPerPixel, onEditStop }: Lane
         {() => (
           <MapItemList
             items={stopRows}
-            highlighted={selected?.kind === 'stop' ? `stop ${selected.stop}` : undefined}
+            highlighted={chosen?.kind === 'stop' ? `stop ${chosen.stop}` : undefined}
             onHighlight={none}
             empty={t('list.noStops')}
             large
@@ -98,7 +98,7 @@ export function LanesPanel({ drawing, engine, metresPerPixel, onEditStop }: Lane
         {() => (
           <MapItemList
             items={laneRows}
-            highlighted={selected?.kind === 'point' ? `lane ${selected.lane}` : undefined}
+            highlighted={chosen?.kind === 'point' ? `lane ${chosen.lane}` : undefined}
             onHighlight={none}
             empty={t('list.noLanes')}
           />
@@ -129,12 +129,6 @@ interface RowButtonProps {
 
 const RowButton = ({ label, onClick, children }: RowButtonProps) => (
   <Button type="text" aria-label={label} title={label} onClick={onClick} icon={children} />
-)
-
-const Plate = ({ Icon }: { readonly Icon: typeof Spline }) => (
-  <span className={styles.plate} aria-hidden>
-    <Icon size={14} strokeWidth={2.1} />
-  </span>
 )
 
 /** How long a lane is: metres, or pixels where the plan's size is unknown. */

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { MapConnection, MapLanes } from '@wardtrack/contracts'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
-import type { LaneDrawing } from '../../map-engine/index.ts'
+import type { LaneDrawing } from './drawing/lane-drawing.ts'
 
 /** The lanes and stops of a map. */
 export const mapLanesQuery = (mapId: string) =>
@@ -23,4 +23,5 @@ export const connectionsQuery = () =>
 export const drawingOf = ({ lanes, stops }: MapLanes): LaneDrawing => ({
   lanes: lanes.map(({ points }) => points),
   stops,
+  open: undefined,
 })

@@ -3,8 +3,9 @@ import { CONNECTION_KINDS, type ConnectionKind } from '@wardtrack/contracts/lane
 import { AutoComplete, Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../lib/i18n/i18n.ts'
-import type { LaneStop, Point } from '../../map-engine/index.ts'
+import type { Point } from '../../map-engine/index.ts'
 import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
+import type { LaneStop } from './drawing/lane-drawing.ts'
 import { connectionsQuery } from './lanes.query.ts'
 
 /** Where a stop shall stand, and which one it is unless it is new. */

@@ -1,11 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { MapLanes } from '@wardtrack/contracts'
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDrawingSurface } from '../../drawing-surface/index.ts'
 import { api } from '../../lib/api.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
-import { type LaneDrawing, type LaneMode, LaneTool } from '../../map-engine/index.ts'
 import { isConflict } from '../../ui/form/index.ts'
+import { emptyLaneDrawing, type LaneDrawing, withoutLonePoints } from './drawing/lane-drawing.ts'
+import { lanePartOf } from './drawing/lane-objects.ts'
+import { type LaneMode, LaneTool } from './drawing/lane-tool.ts'
 import { drawingOf, mapLanesQuery } from './lanes.query.ts'
 
 /** The lanes of a map, the tool with which they are drawn, and saving them. */
@@ -14,20 +18,30 @@ export function useLaneDrawing(mapId: string) {
   const query = useQuery(mapLanesQuery(mapId))
   const [tool] = useState(() => new LaneTool())
   const [mode, setMode] = useState<LaneMode>('lane')
-  const state = useSyncExternalStore(tool.editing.subscribe, () => tool.editing.state)
+  const state = useSyncExternalStore(tool.subscribe, () => tool.state)
+  const surface = useDrawingSurface(tool)
+  /** As it was read or saved: another one is a change. */
+  const [saved, setSaved] = useState(emptyLaneDrawing)
+  const isChanged = state.drawing !== saved
   /** The revision that the drawing was begun on: what others save meanwhile is not gone over unseen. */
   const revision = useRef<string | undefined>(undefined)
+  const open = useCallback(
+    (lanes: MapLanes) => {
+      const opened = drawingOf(lanes)
+      revision.current = lanes.revision
+      tool.open(opened)
+      setSaved(opened)
+    },
+    [tool],
+  )
   useEffect(() => tool.setMode(mode), [tool, mode])
   useEffect(() => {
-    if (!query.data || revision.current === query.data.revision || tool.editing.state.isChanged) return
-    revision.current = query.data.revision
-    tool.editing.open(drawingOf(query.data))
-  }, [tool, query.data])
+    if (query.data && revision.current !== query.data.revision && !isChanged) open(query.data)
+  }, [open, query.data, isChanged])
   const ask = useConflictQuestion(async (takeTheirs) => {
     const { data } = await query.refetch()
-    if (!data) return
-    revision.current = data.revision
-    if (takeTheirs) tool.editing.open(drawingOf(data))
+    if (data && takeTheirs) open(data)
+    else if (data) revision.current = data.revision
   })
   const saving = useApiMutation({
     call: ({ lanes, stops }: LaneDrawing) =>
@@ -42,7 +56,7 @@ export function useLaneDrawing(mapId: string) {
     success: ({ message }) => message,
     onSuccess: ({ data }, drawing) => {
       revision.current = data.revision
-      tool.editing.markSaved(drawing)
+      setSaved(drawing)
       client.setQueryData(mapLanesQuery(mapId).queryKey, data)
     },
     failure: (cause) => (isConflict(cause) ? undefined : cause.message),
@@ -50,7 +64,19 @@ export function useLaneDrawing(mapId: string) {
       if (isConflict(cause)) ask()
     },
   })
-  return { query, tool, state, mode, setMode, saving }
+  return {
+    query,
+    surface,
+    tool,
+    state,
+    /** As it can be saved. */
+    drawing: useMemo(() => withoutLonePoints(state.drawing), [state.drawing]),
+    chosen: lanePartOf(state.chosen),
+    isChanged,
+    mode,
+    setMode,
+    saving,
+  }
 }
 
 /** What {@link useLaneDrawing} gives. */

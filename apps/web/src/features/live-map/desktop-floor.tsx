@@ -92,7 +92,7 @@ export function DesktopFloor(props: FloorProps) {
               onClose={onClusterClosed}
             />
           ) : (
-            <MarkerTooltip engine={engine} target={target} pointerOf={pointerOf} />
+            <MarkerTooltip engine={engine} target={target} pointerOf={pointerOf} heat={heat} />
           )}
         </FloorCanvas>
         {heat ? <HeatLegend kind={heat} pointers={pointers} /> : null}

@@ -5,6 +5,7 @@ import { MapEngine } from '../../map-engine/index.ts'
 import { refusal } from '../../testing/fake-server.ts'
 import { setWindowWidth } from '../../testing/setup.ts'
 import { DevicesMapView } from './devices-map-view.tsx'
+import { HeatOnFloors } from './heat-on-floors.tsx'
 import { hospital, openView, withCanvases } from './testing/floors-on-page.tsx'
 import { moved, pathOf, samplePointer } from './testing/sample-pointers.ts'
 
@@ -77,6 +78,30 @@ describe('the devices on their maps', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Heat map legend' })).toBeNull())
     expect(setHeat.mock.lastCall).toEqual([undefined])
   })
+
+  it.each([
+    ['battery', samplePointer('a', {}, { Battery: 'LEVEL_1' }), 'Battery:Critical'],
+    ['wifi', samplePointer('a', {}, { WiFi: '' }), 'Wifi:Not reported'],
+  ] as const)(
+    'tell their value of the %s heat map, their name and when they were seen, hovered or focused',
+    async (kind, pointer, value) => {
+      hospital([pointer])
+      openView(<HeatOnFloors kind={kind} conditions={[]} />)
+      const device = await row('Pump a')
+      const isDescribed = async (): Promise<void> => {
+        const tooltip = await screen.findByRole('tooltip')
+        expect(within(tooltip).getByText('Pump a')).toBeTruthy()
+        expect(within(tooltip).getByText('Live')).toBeTruthy()
+        expect(tooltip.textContent).toContain(value)
+      }
+      fireEvent.pointerMove(await map(), middle)
+      await isDescribed()
+      fireEvent.pointerMove(await map(), { clientX: 200, clientY: 200 })
+      await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
+      fireEvent.focus(device)
+      await isDescribed()
+    },
+  )
 
   it('name linked patients only where the answer has them', async () => {
     const patient = { AssetType: 'Patient', AssetId: 'PT-1', Fields: { AssetName: 'J. Whitcombe' } }

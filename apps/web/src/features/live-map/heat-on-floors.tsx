@@ -10,14 +10,16 @@ interface HeatOnFloorsProps {
 
 /** The batteries or connections of devices as heat on their floors: one plan at a time, live. */
 export function HeatOnFloors({ kind, conditions }: HeatOnFloorsProps) {
-  const asked = JSON.stringify(conditions)
+  const conditionsText = JSON.stringify(conditions)
   const scope = useMemo(
     (): MapScope => ({
       ...DEVICES,
       heat: kind,
-      ...(asked === '[]' ? {} : { conditions: JSON.parse(asked) as Record<string, unknown>[] }),
+      ...(conditionsText === '[]'
+        ? {}
+        : { conditions: JSON.parse(conditionsText) as Record<string, unknown>[] }),
     }),
-    [kind, asked],
+    [kind, conditionsText],
   )
   return <AssetsOnFloors scope={scope} search="" />
 }

@@ -7,8 +7,9 @@ import { MISSING } from '../../lib/time.ts'
 import { type MapEngine, type Target, zoomLimits } from '../../map-engine/index.ts'
 import { AgeLabel } from '../../ui/age-label.tsx'
 import { ONLINE } from '../../ui/state-looks.ts'
-import { ConnectionState, InfusionState, StateMark } from '../../ui/states.tsx'
+import { BatteryState, ConnectionState, InfusionState, StateMark, WifiState } from '../../ui/states.tsx'
 import { useAnchored } from '../map-canvas/index.ts'
+import { type HeatKind, levelOf } from './heat-choice.ts'
 import { countText, useMapScope } from './map-scope.ts'
 import styles from './marker-tooltip.module.css'
 import { pointerName, reportsStates } from './pointer-markers.ts'
@@ -17,16 +18,18 @@ interface MarkerTooltipProps {
   readonly engine: MapEngine | undefined
   readonly target: Target | undefined
   readonly pointerOf: (id: string) => AssetPointer | undefined
+  /** The heat map that is shown: its value is told too. */
+  readonly heat: HeatKind | undefined
 }
 
 /** What is known about the marker that is hovered or focused. It only informs: nothing in it can be clicked. */
-export function MarkerTooltip({ engine, target, pointerOf }: MarkerTooltipProps) {
+export function MarkerTooltip({ engine, target, pointerOf, heat }: MarkerTooltipProps) {
   const box = useAnchored(engine, target)
   const pointer = target?.kind === 'marker' ? pointerOf(target.id) : undefined
   if (!target || (target.kind === 'marker' && !pointer)) return null
   return (
     <div ref={box} className={styles.tooltip} role="tooltip">
-      {pointer ? <AssetSummary pointer={pointer} /> : null}
+      {pointer ? <AssetSummary pointer={pointer} heat={heat} /> : null}
       {target.kind === 'cluster' ? (
         <ClusterSummary count={target.members.length} zoom={engine?.snapshot.zoom ?? 1} />
       ) : null}
@@ -45,7 +48,11 @@ function ClusterSummary({ count, zoom }: { readonly count: number; readonly zoom
   )
 }
 
-function AssetSummary({ pointer }: { readonly pointer: AssetPointer }) {
+interface AssetSummaryProps extends Pick<MarkerTooltipProps, 'heat'> {
+  readonly pointer: AssetPointer
+}
+
+function AssetSummary({ pointer, heat }: AssetSummaryProps) {
   const { t } = useTranslation('live-map')
   const aliases = useAliases(pointer.AssetType)
   const { SerialNo, Clinicians, Equipments, Patients } = pointer.Fields
@@ -57,6 +64,7 @@ function AssetSummary({ pointer }: { readonly pointer: AssetPointer }) {
       </div>
       <p className={styles.serial}>{SerialNo || pointer.AssetId}</p>
       <p className={styles.path}>{pathText(pointer.CurrentLocation.fullPath) || MISSING}</p>
+      <HeatValue pointer={pointer} heat={heat} />
       <p className={styles.states}>
         {reportsStates(pointer) ? (
           <>
@@ -84,6 +92,25 @@ function AssetSummary({ pointer }: { readonly pointer: AssetPointer }) {
         {Patients ? <Linked label={t('linked.patient')} refs={Patients} /> : null}
       </dl>
     </>
+  )
+}
+
+/** What the heat map shows of the asset. */
+function HeatValue({ pointer, heat }: AssetSummaryProps) {
+  const { t } = useTranslation('live-map')
+  const { words } = useAliases(pointer.AssetType)
+  if (heat !== 'battery' && heat !== 'wifi') return null
+  return (
+    <p className={styles.states}>
+      <span>{t(`heat.${heat}`)}:</span>
+      {levelOf(pointer, heat) === undefined ? (
+        <span>{t('heat.notReported')}</span>
+      ) : heat === 'battery' ? (
+        <BatteryState stored={pointer.Battery} words={words('BatteryLevel')} form="mark" />
+      ) : (
+        <WifiState stored={pointer.WiFi} words={words('WifiStrength')} form="mark" />
+      )}
+    </p>
   )
 }
 

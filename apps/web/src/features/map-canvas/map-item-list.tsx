@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './map-item-list.module.css'
 
@@ -21,6 +22,13 @@ interface MapItemListProps {
   /** Has the side of the map for itself. */
   readonly large?: boolean
 }
+
+/** A dark plate with an icon, as monitors and stops have it on the map. */
+export const MapItemPlate = ({ Icon }: { readonly Icon: LucideIcon }) => (
+  <span className={styles.plate} aria-hidden>
+    <Icon size={14} strokeWidth={2.1} />
+  </span>
+)
 
 /** The list beside a map that equals it: pointing at a row or focusing it marks the thing on the map. */
 export function MapItemList({ items, highlighted, onHighlight, empty, large = false }: MapItemListProps) {

@@ -47,7 +47,7 @@ export function SizeFields({ texts, image, present, disabled, onChange }: SizeFi
   const { t } = useTranslation('map-import')
   const metres = { x: metresOf(texts.x), y: metresOf(texts.y) }
   const isWithoutSizes = sizeInputOf(texts.x) === 'empty' && sizeInputOf(texts.y) === 'empty'
-  const off = image && metres.x && metres.y ? distortion(metres.x, metres.y, image) : 0
+  const distortionRatio = image && metres.x && metres.y ? distortion(metres.x, metres.y, image) : 0
   return (
     <>
       <div className={styles.sides}>
@@ -74,12 +74,12 @@ export function SizeFields({ texts, image, present, disabled, onChange }: SizeFi
           title={withoutSizesText(t, present, image)}
         />
       ) : null}
-      {off > maxScaleDifference ? (
+      {distortionRatio > maxScaleDifference ? (
         <Alert
           className={styles.note ?? ''}
           type="warning"
           showIcon
-          title={t('size.distorted', { percent: Math.round(off * 100) })}
+          title={t('size.distorted', { percent: Math.round(distortionRatio * 100) })}
         />
       ) : null}
     </>

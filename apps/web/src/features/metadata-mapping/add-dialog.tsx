@@ -34,11 +34,11 @@ const NAME = /^[A-Za-z][A-Za-z0-9_]{0,49}$/
 /** Whether a name or an alias is there already, compared without case. */
 function isTaken(mapping: MetaMapping, type: string, { kind, name, alias }: AddValues): boolean {
   const entries = Object.entries(mapping[type] ?? {})
-  const taken =
+  const usedNames =
     kind === 'type'
       ? [...Object.keys(mapping), ...Object.values(mapping._aliases)]
       : entries.flatMap(([entry, { Alias }]) => [entry, Alias])
-  const lower = new Set(taken.map((text) => text.toLowerCase()))
+  const lower = new Set(usedNames.map((text) => text.toLowerCase()))
   return [name, alias].some((text) => text.trim() !== '' && lower.has(text.trim().toLowerCase()))
 }
 

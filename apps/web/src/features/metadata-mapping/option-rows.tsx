@@ -14,10 +14,10 @@ interface OptionRowsProps {
 }
 
 const none: readonly OptionRow[] = []
-const nothing = (): void => {}
+const ignoreChange = (): void => {}
 
 /** One row for each option: the code that devices send, its alias and its pictures. */
-export function OptionRows({ place, entry, value = none, onChange = nothing }: OptionRowsProps) {
+export function OptionRows({ place, entry, value = none, onChange = ignoreChange }: OptionRowsProps) {
   const { t } = useTranslation('metadata-mapping')
   const replace = (key: string, more: Partial<OptionRow>): void =>
     onChange(value.map((row) => (row.key === key ? { ...row, ...more } : row)))

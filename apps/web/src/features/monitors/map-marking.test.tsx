@@ -9,7 +9,12 @@ import { warmUp } from '../../testing/warm-up.ts'
 warmUp()
 layMapsOut()
 
-const map = () => screen.findByRole('application')
+/** The map, once one can draw on it. */
+async function map(): Promise<HTMLElement> {
+  const canvas = await screen.findByRole('application')
+  await waitFor(() => expect(document.querySelector('[role="application"] ~ [aria-busy="true"]')).toBeNull())
+  return canvas
+}
 const saved = (server: ReturnType<typeof mapHospital>) => server.to('/location/api/provider/saveHierarchies')
 const mark = (part: Partial<MonitorMark> = {}): MonitorMark => ({
   hierarchyId: 'centrak-M-7',
@@ -133,6 +138,29 @@ describe('the monitors of a map', () => {
     fireEvent.keyDown(await map(), { key: 'Enter' })
     await screen.findByText('Not found.')
     expect(await screen.findByText('centrak · 32.0 m, 20.0 m')).toBeTruthy()
+  })
+
+  it('are moved back and again, and what was marked or removed is taken back', async () => {
+    const server = mapHospital({ marks: [mark()] })
+    openPage('/map-marking/m3')
+    const canvas = await map()
+    await screen.findByRole('button', { name: 'Move M-7' })
+    fireEvent.keyDown(canvas, { key: 'Tab' })
+    expect(screen.getByRole('button', { name: 'Move M-7' }).getAttribute('aria-pressed')).toBe('true')
+    fireEvent.keyDown(canvas, { key: 'ArrowUp', shiftKey: true })
+    fireEvent.keyDown(canvas, { key: 'Enter' })
+    await waitFor(() => expect(server.marks).toEqual([mark({ yCoordinate: 490 })]))
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(server.marks).toEqual([mark()]))
+    await userEvent.click(screen.getByRole('button', { name: 'Redo' }))
+    await waitFor(() => expect(server.marks).toEqual([mark({ yCoordinate: 490 })]))
+    fireEvent.keyDown(canvas, { key: 'Delete' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove monitor' }))
+    await waitFor(() => expect(server.marks).toEqual([]))
+    await screen.findByText(/^No monitor yet/)
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(server.marks).toEqual([mark({ yCoordinate: 490 })]))
+    await screen.findByRole('button', { name: 'Move M-7' })
   })
 
   it('are removed after a question', async () => {

@@ -1,15 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
-import { usePhone } from '../../lib/use-media.ts'
-import {
-  MapHint,
-  MapWithTool,
-  MapWorkspace,
-  RequireMap,
-  useMapEngine,
-  useOpenPlan,
-} from '../map-canvas/index.ts'
+import { DrawingWorkspace, RequireMap, UndoButtons, useMapEngine, useOpenPlan } from '../map-canvas/index.ts'
 import { MarkDialog } from './mark-dialog.tsx'
 import { monitorIdOf } from './monitors.query.ts'
 import { MonitorsPanel } from './monitors-panel.tsx'
@@ -35,30 +27,30 @@ function MarkingOnMap({ mapId, tools }: MapMarkingProps) {
   const plan = useOpenPlan(mapId)
   const map = useMapEngine(actions)
   const { engine } = map
-  const phone = usePhone()
   const marking = useMarking(mapId, engine)
-  const { monitors, marks, tool, saving, pending, cancelPending, movedMark } = marking
+  const { monitors, marks, drawing, saveNew, pending, cancelPending, chosenMark } = marking
   const [provider, setProvider] = useState('')
   usePageRefresh(() => void monitors.refetch())
-  const hint = movedMark ? t('marking.carried', { monitor: monitorIdOf(movedMark) }) : t('marking.click')
+  const hint = chosenMark ? t('marking.carried', { monitor: monitorIdOf(chosenMark) }) : t('marking.click')
   return (
     <>
-      <MapWorkspace
-        title={plan?.name ?? ''}
-        tools={tools}
-        note={phone ? t('marking.tap') : undefined}
-        side={<MonitorsPanel mapId={mapId} marking={marking} metresPerPixel={plan?.metresPerPixel} />}
-      >
-        <MapWithTool
-          map={map}
-          plan={plan}
-          tool={tool}
-          label={t('marking.label', { map: plan?.name ?? t('marking.map'), keys: t('marking.keys') })}
-          announcement={movedMark ? hint : ''}
-        >
-          {phone ? null : <MapHint>{hint}</MapHint>}
-        </MapWithTool>
-      </MapWorkspace>
+      <DrawingWorkspace
+        map={map}
+        plan={plan}
+        tool={drawing.tool}
+        surface={drawing.surface}
+        keys={t('marking.keys')}
+        announcement={chosenMark ? hint : ''}
+        hint={hint}
+        touch={t('marking.tap')}
+        tools={
+          <>
+            {tools}
+            <UndoButtons {...drawing} />
+          </>
+        }
+        side={<MonitorsPanel marking={marking} metresPerPixel={plan?.metresPerPixel} />}
+      />
       {pending && engine ? (
         <MarkDialog
           mapId={mapId}
@@ -68,11 +60,9 @@ function MarkingOnMap({ mapId, tools }: MapMarkingProps) {
           lastProvider={provider}
           onCancel={cancelPending}
           onSave={(mark) =>
-            saving.mutateAsync(mark, {
-              onSuccess: () => {
-                setProvider(mark.provider)
-                cancelPending()
-              },
+            saveNew(mark, () => {
+              setProvider(mark.provider)
+              cancelPending()
             })
           }
         />

@@ -1,12 +1,11 @@
 import type { MonitorMark } from '@wardtrack/contracts'
 import { Crosshair, Trash2, Wifi } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { compareNames, formatMetres } from '../../lib/i18n/formats.ts'
+import { formatMetres } from '../../lib/i18n/formats.ts'
 import type { Point } from '../../map-engine/index.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
-import { MapItemList } from '../map-canvas/index.ts'
-import styles from './monitors.module.css'
-import { monitorIdOf } from './monitors.query.ts'
+import { MapItemList, MapItemPlate } from '../map-canvas/index.ts'
+import { inListOrder, monitorIdOf } from './monitors.query.ts'
 
 /** What can be done with a monitor from the list beside the map. */
 export interface MonitorActions {
@@ -30,14 +29,9 @@ interface MonitorListProps {
 /** The same monitors as on the map, as text. */
 export function MonitorList(props: MonitorListProps) {
   const { marks, highlighted, onHighlight, actions, metresPerPixel, empty } = props
-  const ordered = [...marks].sort((a, b) => compareNames(a.hierarchyId, b.hierarchyId))
-  const items = ordered.map((mark) => ({
+  const items = inListOrder(marks).map((mark) => ({
     id: mark.hierarchyId,
-    icon: (
-      <span className={styles.plate} aria-hidden>
-        <Wifi size={14} strokeWidth={2.1} />
-      </span>
-    ),
+    icon: <MapItemPlate Icon={Wifi} />,
     name: monitorIdOf(mark),
     details: [`${mark.provider} · ${placeText(mark, metresPerPixel)}`],
     actions: actions ? <RowActions mark={mark} actions={actions} /> : null,

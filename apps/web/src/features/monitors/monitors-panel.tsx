@@ -3,19 +3,17 @@ import type { Point } from '../../map-engine/index.ts'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import { MonitorList } from './monitor-list.tsx'
 import type { Marking } from './use-marking.ts'
-import { useRemoveMonitor } from './use-monitor-changes.ts'
 
 interface MonitorsPanelProps {
-  readonly mapId: string
   readonly marking: Marking
   readonly metresPerPixel: Point | undefined
 }
 
 /** The monitors of the map as a list: to be moved and removed. */
-export function MonitorsPanel({ mapId, marking, metresPerPixel }: MonitorsPanelProps) {
+export function MonitorsPanel({ marking, metresPerPixel }: MonitorsPanelProps) {
   const { t } = useTranslation('monitors')
-  const remove = useRemoveMonitor(mapId)
-  const { monitors, hovered, point, selected, startMoving } = marking
+  const { monitors, hovered, point, remove, startMoving } = marking
+  const chosen = marking.chosenMark?.hierarchyId
   return (
     <LoadingPanel
       title={t('panel.title')}
@@ -26,11 +24,11 @@ export function MonitorsPanel({ mapId, marking, metresPerPixel }: MonitorsPanelP
       {(loaded) => (
         <MonitorList
           marks={loaded}
-          highlighted={hovered ?? selected}
+          highlighted={hovered ?? chosen}
           onHighlight={point}
           metresPerPixel={metresPerPixel}
           empty={t('panel.none')}
-          actions={{ move: startMoving, remove, moving: selected }}
+          actions={{ move: startMoving, remove, moving: chosen }}
         />
       )}
     </LoadingPanel>

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { MonitorMark } from '@wardtrack/contracts'
 import { api } from '../../lib/api.ts'
+import { compareNames } from '../../lib/i18n/formats.ts'
 import { KEYS } from '../../lib/queries.ts'
 import type { MapPin } from '../../map-engine/index.ts'
 
@@ -16,12 +17,19 @@ export const monitorsQuery = (mapId: string) =>
 export const monitorIdOf = ({ hierarchyId, provider }: MonitorMark): string =>
   hierarchyId.startsWith(`${provider}-`) ? hierarchyId.slice(provider.length + 1) : hierarchyId
 
+/** As the list beside the map shows them. */
+export const inListOrder = (marks: readonly MonitorMark[]): MonitorMark[] =>
+  [...marks].sort((a, b) => compareNames(a.hierarchyId, b.hierarchyId))
+
+/** What the map says of a monitor. */
+export const monitorLabel = (mark: MonitorMark): string => `${monitorIdOf(mark)} · ${mark.provider}`
+
 /** A monitor as the map draws it. */
 export const monitorPin = (mark: MonitorMark, highlighted: boolean): MapPin => ({
   id: mark.hierarchyId,
   kind: 'monitor',
   x: mark.xCoordinate,
   y: mark.yCoordinate,
-  label: `${monitorIdOf(mark)} · ${mark.provider}`,
+  label: monitorLabel(mark),
   highlighted,
 })

@@ -42,13 +42,13 @@ export function createMark(mapId: string, at: Point, provider: string, monitorId
   }
 }
 
-/** Asks whether a monitor shall be taken off its map, and takes it off. */
-export function useRemoveMonitor(mapId: string): (mark: MonitorMark) => void {
+/** Takes a monitor off its map: at once where that takes back what was done, else after a question. */
+export function useRemoveMonitor(mapId: string) {
   const { t } = useTranslation('monitors')
   const client = useQueryClient()
   const confirm = useConfirm()
   const { queryKey } = monitorsQuery(mapId)
-  const { mutateAsync } = useApiMutation({
+  const removing = useApiMutation({
     call: ({ hierarchyId }: MonitorMark) => api.call('removeMarkedMonitor', { params: { hierarchyId } }),
     success: ({ message }) => message,
     onSuccess: (_, { hierarchyId }) =>
@@ -57,11 +57,12 @@ export function useRemoveMonitor(mapId: string): (mark: MonitorMark) => void {
       ),
     invalidates: [queryKey],
   })
-  return (mark) =>
+  const askToRemove = (mark: MonitorMark, onRemoved: () => void): void =>
     confirm({
       title: t('remove.title', { monitor: monitorIdOf(mark) }),
       content: t('remove.what', { provider: mark.provider }),
       verb: t('remove.submit'),
-      onConfirm: () => mutateAsync(mark),
+      onConfirm: () => removing.mutateAsync(mark, { onSuccess: onRemoved }),
     })
+  return { removing, askToRemove }
 }

@@ -1,47 +1,39 @@
 import type { MonitorMark } from '@wardtrack/contracts'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { MonitorTool, type MonitorToolActions, type Point } from '../../map-engine/index.ts'
-import { monitorPin } from './monitors.query.ts'
+import { useDrawingSurface } from '../../drawing-surface/index.ts'
+import type { Point } from '../../map-engine/index.ts'
+import { MonitorTool, type MonitorToolActions } from './drawing/monitor-tool.ts'
+import { monitorLabel } from './monitors.query.ts'
 
 interface MonitorToolOptions {
-  readonly marks: readonly MonitorMark[]
+  /** In the order of the list; undefined while they are not known, or being changed. */
+  readonly marks: readonly MonitorMark[] | undefined
   /** A monitor that is being asked for, and not saved yet. */
   readonly pending: Point | undefined
   readonly highlighted: string | undefined
-  readonly selected: string | undefined
   readonly actions: MonitorToolActions
 }
 
 const none: MonitorToolActions = {
   placeMonitor: () => {},
-  moveMonitor: () => {},
-  selectMonitor: () => {},
+  changeMonitors: () => {},
+  removeMonitor: () => {},
   hoverMonitor: () => {},
 }
 
 /** A monitor tool that shows the page's monitors and tells the page what is done with them. */
-export function useMonitorTool({
-  marks,
-  pending,
-  highlighted,
-  selected,
-  actions,
-}: MonitorToolOptions): MonitorTool {
+export function useMonitorTool({ marks, pending, highlighted, actions }: MonitorToolOptions) {
   const { t } = useTranslation('monitors')
   const [tool] = useState(() => new MonitorTool(none))
+  const state = useSyncExternalStore(tool.subscribe, () => tool.state)
+  const surface = useDrawingSurface(tool)
   useEffect(() => tool.setActions(actions))
-  const { x, y } = pending ?? {}
+  useEffect(() => tool.setLabel(monitorLabel), [tool])
+  useEffect(() => tool.setHighlighted(highlighted), [tool, highlighted])
+  useEffect(() => tool.setRequested(pending && { ...pending, label: t('board.new') }), [tool, pending, t])
   useEffect(() => {
-    const requested =
-      x === undefined || y === undefined
-        ? []
-        : [{ id: '', kind: 'monitor' as const, x, y, label: t('board.new'), highlighted: true }]
-    tool.setMonitors([
-      ...marks.map((mark) => monitorPin(mark, mark.hierarchyId === highlighted)),
-      ...requested,
-    ])
-  }, [tool, marks, highlighted, x, y, t])
-  useEffect(() => tool.select(selected), [tool, selected])
-  return tool
+    if (marks) tool.setMarks(marks)
+  }, [tool, marks])
+  return { tool, state, surface }
 }

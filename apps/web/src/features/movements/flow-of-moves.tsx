@@ -6,8 +6,7 @@ import { formatNumber } from '../../lib/i18n/formats.ts'
 import { type FlowFigures, mainFlows } from '../../ui/chart/flow-figures.ts'
 import { FlowPanel } from '../../ui/chart/flow-panel.tsx'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
-import { levelsOf, type Report, reportRowsQuery } from '../reports/index.ts'
-import styles from './movements.module.css'
+import { ChartNote, levelsOf, type Report, reportRowsQuery } from '../reports/index.ts'
 
 /** Moves that the picture is made from: as many as one call gives. */
 const MOST_MOVES = 500
@@ -49,11 +48,11 @@ export function FlowOfMoves({ report }: { readonly report: Report }) {
       title={t('flow.title')}
       figures={figures}
       extra={
-        <span className={styles.count}>
+        <ChartNote>
           {total > MOST_MOVES
             ? t('flow.newest', { shown: formatNumber(MOST_MOVES), total: formatNumber(total) })
             : t('flow.all', { count: total, shown: formatNumber(total) })}
-        </span>
+        </ChartNote>
       }
     />
   )

@@ -6,13 +6,13 @@ import {
   LevelChoice,
   type ReportDefinition,
   ReportPage,
+  ReportParts,
   ReportTable,
   reportRowsQuery,
   useReport,
 } from '../reports/index.ts'
 import { FlowOfMoves } from './flow-of-moves.tsx'
 import { useMoveColumns } from './movement-columns.tsx'
-import styles from './movements.module.css'
 
 const definition: ReportDefinition = {
   route: 'report/pump-movement',
@@ -20,7 +20,6 @@ const definition: ReportDefinition = {
   period: 'last-6-hours',
   defaultType: 'Equipment',
   sorting: { sortField: 'createdAt', sortDirection: -1 },
-  filtersOf: 'devices',
 }
 
 /** Which assets went from one place to another, as flows and as a table. */
@@ -46,19 +45,17 @@ export function PumpMovementView() {
       onRefresh={() => void query.refetch()}
       tools={<LevelChoice value={state.level} onChange={(level) => change({ level })} />}
     >
-      <div className={styles.parts}>
+      <ReportParts>
         <FlowOfMoves report={report} />
-        <div>
-          <ReportTable
-            report={report}
-            label={t('table.pumpMovement')}
-            query={query}
-            columns={columns}
-            rowKey={({ AssetType, AssetId, createdAt }) => `${AssetType}:${AssetId} ${createdAt}`}
-            none={t('noRows.pumpMovement')}
-          />
-        </div>
-      </div>
+        <ReportTable
+          report={report}
+          label={t('table.pumpMovement')}
+          query={query}
+          columns={columns}
+          rowKey={({ AssetType, AssetId, createdAt }) => `${AssetType}:${AssetId} ${createdAt}`}
+          none={t('noRows.pumpMovement')}
+        />
+      </ReportParts>
     </ReportPage>
   )
 }

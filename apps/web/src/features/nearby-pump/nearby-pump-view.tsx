@@ -30,19 +30,19 @@ const definition: ReportDefinition = {
 export function NearbyPumpView() {
   const { t } = useTranslation('reports')
   const [question, ask] = useUrlState(NEARBY_QUESTION)
-  const asked = isComplete(question)
+  const isAnswerable = isComplete(question)
   const report = useReport({ ...definition, conditions: nearbyConditions(question) })
   const { state, body } = report
   const query = useQuery({
     ...reportRowsQuery<NearbyRow>(definition, body, state.page, state.pageSize),
-    enabled: asked,
+    enabled: isAnswerable,
   })
   const columns = useNearbyColumns()
   return (
     <>
       <NearbyForm key={JSON.stringify(question)} question={question} onSubmit={(chosen) => ask(chosen)} />
       <ReportPage
-        report={{ ...report, isAsked: asked }}
+        report={{ ...report, isAsked: isAnswerable }}
         readAt={query.data?.readAt}
         refreshing={query.isFetching && query.isPlaceholderData}
         onRefresh={() => void query.refetch()}

@@ -13,7 +13,8 @@ import { generateOneTimePassword } from './one-time-password.ts'
 import { OneTimePasswordField } from './one-time-password-field.tsx'
 
 const contract = {
-  shape: async () => (await import('@wardtrack/contracts')).calls.setUserPassword.shapes.body,
+  shape: async () =>
+    (await import('@wardtrack/contracts/calls/people')).peopleCalls.setUserPassword.shapes.body,
   bodyOf: ({ password }: { password: string }) => ({ password }),
 }
 

@@ -38,7 +38,7 @@ const initialOf = (user: User | undefined): Values => ({
 
 /** What a new user is sent as; the form is held to this shape. */
 const newUser = {
-  shape: async () => (await import('@wardtrack/contracts')).calls.createUser.shapes.body,
+  shape: async () => (await import('@wardtrack/contracts/calls/people')).peopleCalls.createUser.shapes.body,
   bodyOf: (values: Values) => values,
 }
 

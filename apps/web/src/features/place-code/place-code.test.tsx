@@ -51,3 +51,13 @@ it('offers to try again when the place cannot be loaded', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
   expect(await screen.findByRole('img', { name: 'QR code of Level 3' })).toBeTruthy()
 })
+
+it('leads from a place that there is not to the places that there are', async () => {
+  const server = mapHospital({})
+  server.handlers['/location/api/hierarchy/getLocationHierarchyById/gone'] = () =>
+    refusal(404, 'not_found', 'Not found.')
+  openPage('/hierarchy-list-two/place-code/gone')
+  const link = await screen.findByRole('link', { name: 'Look for a place' })
+  expect(link.getAttribute('href')).toBe('#/hierarchy-list-two')
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+})

@@ -3,9 +3,11 @@ import { Button } from 'antd'
 import { Printer } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { encode } from 'uqr'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { nearestPath } from '../nearest/index.ts'
 import { placeQuery } from '../places/index.ts'
@@ -21,7 +23,19 @@ export function PlaceCode({ hierarchyId }: { readonly hierarchyId: string }) {
   const place = useQuery(placeQuery(hierarchyId))
   const address = addressOf(hierarchyId)
   return (
-    <QueryState query={place} failed={t('failed')} boxed>
+    <QueryState
+      query={place}
+      failed={t('failed')}
+      boxed
+      missing={
+        <EmptyState
+          boxed
+          title={t('failed')}
+          why={t('missing')}
+          action={<Link to="/hierarchy-list-two">{t('look')}</Link>}
+        />
+      }
+    >
       {({ fullName }) => (
         <article className={styles.sheet}>
           <p className={styles.brand}>

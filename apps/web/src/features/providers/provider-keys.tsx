@@ -64,10 +64,10 @@ export function ProviderKeys({ name }: { readonly name: string }) {
 
 /** A name that no key has: the provider's own, with a number from the second on. */
 function freeName(provider: string, keys: readonly IngestKey[]): string {
-  const taken = new Set(keys.map((key) => key.name.toLowerCase()))
+  const usedNames = new Set(keys.map((key) => key.name.toLowerCase()))
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? provider : `${provider} ${number}`
-    if (!taken.has(name)) return name
+    if (!usedNames.has(name)) return name
   }
 }
 

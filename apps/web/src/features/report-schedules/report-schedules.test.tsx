@@ -40,6 +40,17 @@ const run = (members: object = {}) => ({
   ...members,
 })
 
+const filter = (filterId: string, displayName: string, showMe = true) => ({
+  filterId,
+  displayName,
+  criteria: [{ 'Fields.PrimaryCategory': ['lvp'] }],
+  userName: 'a.admin',
+  showOn: 'report/battery-heat',
+  share: false,
+  showMe,
+  isDefault: false,
+})
+
 function open(schedules: object[], runs: object[] = []) {
   const server = peopleServer([], {
     '/api/privilege/getAllowedRoutes': () => ({ allowedRoutes: ['/report/battery-heat'] }),
@@ -47,6 +58,9 @@ function open(schedules: object[], runs: object[] = []) {
       method === 'POST'
         ? { err: 0, message: 'Schedule saved.', data: schedule() }
         : { data: schedules, mailReady: false, hasAddress: true, timeZone: 'Europe/Berlin' },
+    '/api/filters/getFiltersForUser': () => ({
+      data: [filter('2', 'Pumps of the ICU'), filter('1', 'All pumps'), filter('3', 'Hidden', false)],
+    }),
     '/api/report.nextRuns': () => ({ data: ['2026-11-30T06:00:00.000Z'] }),
     [`${LIST}/s-1`]: ({ method }) => {
       if (method === 'DELETE') schedules.splice(0)
@@ -70,6 +84,9 @@ describe('the page of scheduled reports', () => {
   it('says how one is added while there is none', async () => {
     open([])
     expect(await screen.findByText('Nothing is scheduled yet')).toBeTruthy()
+    // Of the reports, those that one may open.
+    const reports = within(screen.getByRole('main')).getAllByRole('link')
+    expect(reports.map((link) => link.getAttribute('href'))).toEqual(['#/report/battery-heat'])
   })
 
   it('lists what is made when, makes it now, switches it off and deletes it after a question', async () => {
@@ -105,6 +122,33 @@ describe('the page of scheduled reports', () => {
       byMail: true,
       criteria: [{ AssetType: ['Equipment'] }],
     })
+  })
+
+  it('lets a saved filter of the report hold at each run, and none', async () => {
+    const server = open([schedule()])
+    await userEvent.click(await screen.findByRole('button', { name: 'Change “Pumps on Monday”' }))
+    const form = await screen.findByRole('dialog', { name: 'Change “Pumps on Monday”' })
+    await waitFor(() => expect(server.to('/api/filters/getFiltersForUser')).toHaveLength(1))
+    expect(server.to('/api/filters/getFiltersForUser')[0]?.query.get('showOn')).toBe('report/battery-heat')
+    await userEvent.click(within(form).getByRole('combobox', { name: 'Saved filter' }))
+    await screen.findByRole('option', { name: 'All pumps' })
+    expect(screen.queryByRole('option', { name: 'Hidden' })).toBeNull()
+    await userEvent.click(await screen.findByTitle('Pumps of the ICU'))
+    await userEvent.click(within(form).getByRole('button', { name: 'Save schedule' }))
+    await waitFor(() => expect(server.to(`${LIST}/s-1`)).toHaveLength(1))
+    expect(server.to(`${LIST}/s-1`)[0]?.body).toMatchObject({ filterId: '2' })
+  })
+
+  it('says of a chosen filter that it is gone, and takes it off', async () => {
+    const server = open([schedule({ filterId: '9' })])
+    await userEvent.click(await screen.findByRole('button', { name: 'Change “Pumps on Monday”' }))
+    const form = await screen.findByRole('dialog', { name: 'Change “Pumps on Monday”' })
+    expect(await within(form).findByText('A filter that you can no longer use')).toBeTruthy()
+    await userEvent.click(within(form).getByRole('combobox', { name: 'Saved filter' }))
+    await userEvent.click(await screen.findByTitle('None'))
+    await userEvent.click(within(form).getByRole('button', { name: 'Save schedule' }))
+    await waitFor(() => expect(server.to(`${LIST}/s-1`)).toHaveLength(1))
+    expect(server.to(`${LIST}/s-1`)[0]?.body).not.toHaveProperty('filterId')
   })
 
   it('shows what came of runs: downloads, makes again, deletes a file', async () => {

@@ -139,6 +139,6 @@ function stateText(
   t: ReturnType<typeof useTranslation<'report-schedules'>>['t'],
 ): string {
   const more = madeUp ? t('run.madeUp') : byHand ? t('run.byHand') : ''
-  const said = error === undefined ? '' : serverText(error)
-  return [t(`state.${state}`), more, said].filter(Boolean).join(' · ')
+  const errorText = error === undefined ? '' : serverText(error)
+  return [t(`state.${state}`), more, errorText].filter(Boolean).join(' · ')
 }

@@ -10,6 +10,7 @@ import { serverText } from '../../lib/i18n/server-text.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { knownTimeZones } from '../../lib/time-zone.ts'
 import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
+import { FilterField } from './filter-field.tsx'
 import styles from './report-schedules.module.css'
 import { bodyOf, type ScheduledReport, type ScheduleValues, timingOf } from './schedule-values.ts'
 import { momentInZone, weekdayNames } from './schedule-words.ts'
@@ -65,6 +66,7 @@ export function ScheduleDialog({ report, initial, schedule, mailReady, onClose }
           />
         </AppField>
       ) : null}
+      <FilterField page={report.page} chosen={values.filterId} />
       <WhenFields values={values} />
       <AppField name="format" label={t('field.format')}>
         <Select options={REPORT_FORMATS.map((value) => ({ value, label: t(`format.${value}`) }))} />

@@ -9,6 +9,7 @@ import { dateTime, MISSING } from '../../lib/time.ts'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
+import { ReportLinks } from './report-links.tsx'
 import { momentInZone, timingInWords } from './schedule-words.ts'
 import type { ScheduleTools } from './use-schedule-tools.ts'
 
@@ -106,7 +107,7 @@ export function ScheduleTable({ schedules, tools, onEdit, onHistory }: ScheduleT
       columns={columns}
       rows={schedules}
       rowKey={({ _id }) => _id}
-      empty={<EmptyState title={t('none.title')} why={t('none.why')} />}
+      empty={<EmptyState title={t('none.title')} why={t('none.why')} action={<ReportLinks />} />}
     />
   )
 }

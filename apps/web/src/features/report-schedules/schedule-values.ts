@@ -20,6 +20,8 @@ export interface ScheduledReport {
 /** A schedule as its form has it. */
 export interface ScheduleValues {
   readonly Name: string
+  /** Id of the saved filter that holds at each run; empty for none. */
+  readonly filterId: string
   readonly period: SchedulePeriod
   readonly format: ReportFormat
   readonly byMail: boolean
@@ -36,6 +38,7 @@ export interface ScheduleValues {
 /** What the form of a new schedule begins with. */
 export const newValues = (name: string, report: ScheduledReport, timeZone: string): ScheduleValues => ({
   Name: name,
+  filterId: '',
   period: report.hasPeriod ? 'day-before' : 'none',
   format: 'pdf',
   byMail: false,
@@ -52,6 +55,7 @@ export const newValues = (name: string, report: ScheduledReport, timeZone: strin
 /** The form of a schedule that is there. */
 export const valuesOf = ({ weekday = 1, dayOfMonth = 1, ...schedule }: ReportSchedule): ScheduleValues => ({
   Name: schedule.Name,
+  filterId: schedule.filterId ?? '',
   period: schedule.period,
   format: schedule.format,
   byMail: schedule.byMail,
@@ -85,7 +89,7 @@ export const timingOf = ({ every, weekday, dayOfMonth, time, timeZone }: Schedul
 
 /** What is sent. */
 export function bodyOf(values: ScheduleValues, report: ScheduledReport, saved?: ReportSchedule): Body {
-  const { Name, period, format, byMail, keepFile, keepDays, enabled } = values
+  const { Name, filterId, period, format, byMail, keepFile, keepDays, enabled } = values
   const { hasPeriod: _hasPeriod, criteria, ...named } = report
   return {
     Name,
@@ -98,7 +102,7 @@ export function bodyOf(values: ScheduleValues, report: ScheduledReport, saved?: 
     ...named,
     ...timingOf(values),
     criteria: criteria.map((condition) => ({ ...condition })),
-    ...(saved?.filterId === undefined ? {} : { filterId: saved.filterId }),
+    ...(filterId === '' ? {} : { filterId }),
     ...(saved?.language === undefined ? {} : { language: saved.language }),
     ...(saved ? { revision: saved.revision } : {}),
   }

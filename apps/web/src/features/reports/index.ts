@@ -1,4 +1,5 @@
 export { LevelChoice } from './level-choice.tsx'
+export { ChartNote, ReportChart, ReportParts } from './report-chart.tsx'
 export type { ReportDefinition } from './report-definition.ts'
 export { ReportPage } from './report-page.tsx'
 export { openingBody, withPeriod } from './report-state.ts'

@@ -4,7 +4,7 @@ import type { FilterTraits } from '../asset-filters/index.ts'
 
 /** What a report page is, before anything is chosen on it. */
 export interface ReportDefinition {
-  /** Route of the page, without its leading slash: filters are saved for it. */
+  /** Route of the page, without its leading slash: filters are saved for it, unless its report takes those of another page. */
   readonly route: string
   /** Name of the page in the calls of reports. */
   readonly page: string
@@ -18,8 +18,6 @@ export interface ReportDefinition {
   readonly waits?: true
   /** The order of the rows while nobody chose another. */
   readonly sorting: Sorting
-  /** Filters are chosen from those saved on this page, and cannot be saved here. */
-  readonly filtersOf?: string
   /** Conditions that the page has beside its filters. */
   readonly conditions?: readonly Record<string, unknown>[]
   /** Hours are told apart: they are those of the reader's time zone. */

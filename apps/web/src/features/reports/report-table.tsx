@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nextSorting } from '../../lib/sorting.ts'
 import { type DataColumn, QueryTable } from '../../ui/data-table/index.ts'
@@ -18,10 +18,13 @@ interface ReportTableProps<Row> {
   readonly rowKey: (row: Row, index: number) => string
   /** Why there is no row while no filter is on. */
   readonly none: string
+  /** In the place of `none`, where more is to be said. */
+  readonly empty?: ReactNode
 }
 
 /** The rows of a report: sorted and paged by the server, with the way on where there are none. */
-export function ReportTable<Row>({ report, label, query, columns, rowKey, none }: ReportTableProps<Row>) {
+export function ReportTable<Row>(props: ReportTableProps<Row>) {
+  const { report, label, query, columns, rowKey, none, empty } = props
   const { t } = useTranslation('reports')
   const { state, change, isFiltered } = report
   const total = query.data?.total ?? 0
@@ -32,31 +35,35 @@ export function ReportTable<Row>({ report, label, query, columns, rowKey, none }
     if (total > 0 && state.page > lastPage) back(lastPage)
   }, [total, state.page, lastPage])
   return (
-    <QueryTable
-      boxed
-      label={label}
-      query={query}
-      failed={t('failed')}
-      columns={columns}
-      density="history"
-      pageOf={({ rows }) => ({ rows, total })}
-      rowKey={rowKey}
-      sorting={state.sorting}
-      onSort={(field) => change({ sorting: nextSorting(state.sorting, field) })}
-      empty={
-        <EmptyState
-          boxed
-          title={t('none.title')}
-          why={isFiltered ? t('none.filtered') : none}
-          {...(isFiltered
-            ? { action: <Button onClick={() => change({ filters: {} })}>{t('none.reset')}</Button> }
-            : {})}
-        />
-      }
-      page={state.page}
-      pageSize={state.pageSize}
-      sizes={{ options: PAGE_SIZES, label: t('rowsOnPage') }}
-      onPage={(page, pageSize) => change({ page: pageSize === state.pageSize ? page : 1, pageSize })}
-    />
+    <div>
+      <QueryTable
+        boxed
+        label={label}
+        query={query}
+        failed={t('failed')}
+        columns={columns}
+        density="history"
+        pageOf={({ rows }) => ({ rows, total })}
+        rowKey={rowKey}
+        sorting={state.sorting}
+        onSort={(field) => change({ sorting: nextSorting(state.sorting, field) })}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              boxed
+              title={t('none.title')}
+              why={t('none.filtered')}
+              action={<Button onClick={() => change({ filters: {} })}>{t('none.reset')}</Button>}
+            />
+          ) : (
+            (empty ?? <EmptyState boxed title={t('none.title')} why={none} />)
+          )
+        }
+        page={state.page}
+        pageSize={state.pageSize}
+        sizes={{ options: PAGE_SIZES, label: t('rowsOnPage') }}
+        onPage={(page, pageSize) => change({ page: pageSize === state.pageSize ? page : 1, pageSize })}
+      />
+    </div>
   )
 }

@@ -2,6 +2,7 @@ import { Button, Tooltip } from 'antd'
 import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { filterRouteOf } from '../../lib/filter-routes.ts'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { PeriodChoice } from '../../ui/period-choice.tsx'
 import { AssetFilterChips, AssetFilters } from '../asset-filters/index.ts'
@@ -26,12 +27,13 @@ export function ReportToolbar(props: ReportToolbarProps) {
   const { report, onRefresh, refreshing, children, actions, shownPeriod } = props
   const { t } = useTranslation('reports')
   const { definition, state, changeFilters, isAsked } = report
-  const { route, period, defaultType, filtersOf = route, filterTraits } = definition
+  const { route, page, period, defaultType, filterTraits } = definition
+  const filterRoute = filterRouteOf(page)
   const filters = {
     ...(defaultType === undefined ? {} : { defaultType }),
     filters: state.filters,
     onFilters: changeFilters,
-    traits: { ...filterTraits, hasPeriod: true, ...(filtersOf === route ? {} : { isReadOnly: true }) },
+    traits: { ...filterTraits, hasPeriod: true, ...(filterRoute === route ? {} : { isReadOnly: true }) },
   }
   return (
     <PageToolbar
@@ -70,7 +72,7 @@ export function ReportToolbar(props: ReportToolbarProps) {
           onChange={(range) => changeFilters(withPeriod(definition, state.filters, range))}
         />
       ) : null}
-      <AssetFilters page={filtersOf} {...filters} />
+      <AssetFilters page={filterRoute} {...filters} />
       {children}
     </PageToolbar>
   )

@@ -1,3 +1,4 @@
+import { filterRouteOf } from '../../lib/filter-routes.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import type { FilterValues } from '../../ui/filters/index.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -13,9 +14,9 @@ export function useReport(definition: ReportDefinition) {
   const [state, changeState] = useUrlState(reportSchema(definition))
   const now = useNow()
   const isFiltered = Object.keys(state.filters).length > 0
-  const { defaultType, filtersOf = definition.route } = definition
+  const { defaultType, page } = definition
   useDefaultFilter({
-    page: filtersOf,
+    page: filterRouteOf(page),
     isSet: isFiltered,
     ...(defaultType === undefined ? {} : { defaultType }),
     onValues: (filters) => changeState({ filters }, { replace: true }),

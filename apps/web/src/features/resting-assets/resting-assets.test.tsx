@@ -23,8 +23,12 @@ const resting: RestingRow = {
   Days: 20,
 }
 
-function hospital(page: 'unmoved' | 'not-seen', rows: readonly RestingRow[] = [resting]) {
-  const server = pumpHospital([`/report/${page}`, '/devices', '/asset-detail'])
+function hospital(
+  page: 'unmoved' | 'not-seen',
+  rows: readonly RestingRow[] = [resting],
+  pages: string[] = [],
+) {
+  const server = pumpHospital([`/report/${page}`, '/devices', '/asset-detail', ...pages])
   const path = `/api/report.getFilterDataForReport/${page}`
   server.handlers[path] = () => ({
     assets: rows,
@@ -89,5 +93,15 @@ describe.each([
     server.handlers[server.path] = works
     for (const retry of screen.getAllByRole('button', { name: 'Retry' })) await userEvent.click(retry)
     expect(await screen.findByText(/^Everything (has moved|was seen) in these days\./)).toBeTruthy()
+  })
+
+  it('says that there is no equipment yet where the store has none, with the way to import some', async () => {
+    const server = hospital(page, [], ['/device-import'])
+    server.handlers['/api/assets.filter'] = () => ({ assets: [], maxAssets: 0 })
+    openConsole(`/report/${page}`)
+    expect(await screen.findByText('There is no equipment yet')).toBeTruthy()
+    expect(screen.queryByText(/^Everything/)).toBeNull()
+    expect(screen.getByRole('link', { name: 'Import assets' }).getAttribute('href')).toBe('#/device-import')
+    expect(server.to('/api/assets.filter').map(({ body }) => body)).toEqual([[{ AssetType: 'Equipment' }]])
   })
 })

@@ -4,20 +4,21 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
 import { aliasesOf, useMetadata } from '../../lib/metadata.ts'
-import { ChartPanel } from '../../ui/chart/chart-panel.tsx'
+import { useNoEquipment } from '../../lib/use-no-equipment.ts'
 import { PLACE_MODEL } from '../../ui/filters/index.ts'
-import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import {
   LevelChoice,
   levelsOf,
+  ReportChart,
   type ReportDefinition,
   ReportPage,
+  ReportParts,
   ReportTable,
   reportRowsQuery,
   useReport,
 } from '../reports/index.ts'
 import { DAY_OPTIONS, DAYS_MODEL, DaysChoice } from './days-choice.tsx'
-import styles from './resting-assets.module.css'
+import { NoEquipment } from './no-equipment.tsx'
 import { useRestingColumns } from './resting-columns.tsx'
 import { type RestingAnswer, restingFigures } from './resting-figures.ts'
 
@@ -60,10 +61,6 @@ export const UnmovedView = () => <RestingView {...unmoved} />
 /** Which equipment was not seen for days, and where it was last. */
 export const NotSeenView = () => <RestingView {...notSeen} />
 
-/** Height of a bar with the room around it, and of what is around the bars. CSS pixels. */
-const BAR = 26
-const AROUND_BARS = 76
-
 function RestingView({ definition, usualDays, textKey, momentField }: RestingReport) {
   const { t } = useTranslation('analyses')
   const { t: tReports } = useTranslation('reports')
@@ -79,6 +76,7 @@ function RestingView({ definition, usualDays, textKey, momentField }: RestingRep
   })
   const { state, change, changeFilters, body } = report
   const query = useQuery(reportRowsQuery<RestingRow>(definition, body, state.page, state.pageSize))
+  const isStoreEmpty = useNoEquipment(query.data?.total === 0 && !report.isFiltered)
   const columns = useRestingColumns(momentField)
   const byPlace = textKey === 'notSeen'
   const answer = query.data?.more as RestingAnswer | undefined
@@ -90,6 +88,7 @@ function RestingView({ definition, usualDays, textKey, momentField }: RestingRep
     const title = byPlace ? t('column.lastPlace') : tReports('column.category')
     return restingFigures(answer ?? {}, title, byPlace ? ofPlace : ofCategory)
   }, [answer, mapping, byPlace, t, tReports])
+  const { total = 0 } = query.data ?? {}
   const title = byPlace ? t('resting.ofNotSeen') : t('resting.ofUnmoved')
   return (
     <ReportPage
@@ -104,34 +103,23 @@ function RestingView({ definition, usualDays, textKey, momentField }: RestingRep
         </>
       }
     >
-      <div className={styles.parts}>
-        {query.data ? (
-          <ChartPanel
-            title={title}
-            figures={figures}
-            height={AROUND_BARS + BAR * Math.max(3, figures.categories.length)}
-            extra={
-              <span className={styles.count}>
-                {t('resting.total', { count: query.data.total, shown: formatNumber(query.data.total) })}
-              </span>
-            }
-          />
-        ) : (
-          <LoadingPanel title={title} query={query} failed={tReports('failed')}>
-            {() => null}
-          </LoadingPanel>
-        )}
-        <div>
-          <ReportTable
-            report={report}
-            label={t(`table.${textKey}`)}
-            query={query}
-            columns={columns}
-            rowKey={({ AssetType, AssetId }) => `${AssetType}:${AssetId}`}
-            none={t(`noRows.${textKey}`)}
-          />
-        </div>
-      </div>
+      <ReportParts>
+        <ReportChart
+          title={title}
+          figures={figures}
+          query={query}
+          note={t('resting.total', { count: total, shown: formatNumber(total) })}
+        />
+        <ReportTable
+          report={report}
+          label={t(`table.${textKey}`)}
+          query={query}
+          columns={columns}
+          rowKey={({ AssetType, AssetId }) => `${AssetType}:${AssetId}`}
+          none={t(`noRows.${textKey}`)}
+          {...(isStoreEmpty ? { empty: <NoEquipment /> } : {})}
+        />
+      </ReportParts>
     </ReportPage>
   )
 }

@@ -1,4 +1,5 @@
 export { FilterMenu } from './filter-menu.tsx'
 export type { QuickFilter } from './filter-menu.types.ts'
 export { SaveFilterForm } from './save-filter-form.tsx'
+export { savedFiltersQuery } from './saved-filters.query.ts'
 export { useDefaultFilter } from './use-default-filter.ts'

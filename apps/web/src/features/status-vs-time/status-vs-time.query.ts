@@ -12,7 +12,6 @@ export const STATUS_VS_TIME: ReportDefinition = {
   period: 'last-6-hours',
   defaultType: 'Equipment',
   sorting: { sortField: 'createdAt', sortDirection: 1 },
-  filtersOf: 'devices',
 }
 
 type Criteria = readonly Record<string, unknown>[]

@@ -40,6 +40,8 @@ import type monitors from '../../locales/en-GB/monitors.json'
 import type nearest from '../../locales/en-GB/nearest.json'
 import type notificationRules from '../../locales/en-GB/notification-rules.json'
 import type notifications from '../../locales/en-GB/notifications.json'
+import type parLevels from '../../locales/en-GB/par-levels.json'
+import type parSettings from '../../locales/en-GB/par-settings.json'
 import type people from '../../locales/en-GB/people.json'
 import type placeCode from '../../locales/en-GB/place-code.json'
 import type plain from '../../locales/en-GB/plain.json'
@@ -49,6 +51,7 @@ import type providers from '../../locales/en-GB/providers.json'
 import type reportSchedules from '../../locales/en-GB/report-schedules.json'
 import type reports from '../../locales/en-GB/reports.json'
 import type ruleList from '../../locales/en-GB/rule-list.json'
+import type scaling from '../../locales/en-GB/scaling.json'
 import type search from '../../locales/en-GB/search.json'
 import type setup from '../../locales/en-GB/setup.json'
 import type shell from '../../locales/en-GB/shell.json'
@@ -101,6 +104,8 @@ export interface Resources {
   readonly nearest: typeof nearest
   readonly 'notification-rules': typeof notificationRules
   readonly notifications: typeof notifications
+  readonly 'par-levels': typeof parLevels
+  readonly 'par-settings': typeof parSettings
   readonly people: typeof people
   readonly 'place-code': typeof placeCode
   readonly plain: typeof plain
@@ -110,6 +115,7 @@ export interface Resources {
   readonly 'report-schedules': typeof reportSchedules
   readonly reports: typeof reports
   readonly 'rule-list': typeof ruleList
+  readonly scaling: typeof scaling
   readonly search: typeof search
   readonly setup: typeof setup
   readonly providers: typeof providers

@@ -22,6 +22,7 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   reports: [KEYS.customReports, KEYS.dashboard],
   dashboard: [KEYS.dashboard],
   rules: [KEYS.rules],
+  'par-levels': [KEYS.parLevels, KEYS.reports],
 }
 
 /** The report of alerts and of what rules raised. */

@@ -6,7 +6,11 @@ const height = 26
 const padding = 10
 
 /** A dark label with its upper edge's middle on a point of the view. The context's unit is the CSS pixel. */
-export function drawLabel({ ctx, tokens }: View, text: string, { x, y }: Point): void {
+export function drawLabel(
+  { ctx, tokens }: Pick<View, 'ctx' | 'tokens'>,
+  text: string,
+  { x, y }: Point,
+): void {
   ctx.font = font
   const width = ctx.measureText(text).width + 2 * padding
   ctx.beginPath()

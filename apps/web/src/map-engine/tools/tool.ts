@@ -28,6 +28,8 @@ export interface ToolContext {
   readonly host: HTMLElement
   readonly environment: MapEnvironment
   redraw(): void
+  /** Pans as little as is needed to show a place of the plan. */
+  panIntoView(place: Point): void
 }
 
 /** A way of working on a map: it comes before the map's own hovering, panning and keyboard focus. */
@@ -44,34 +46,4 @@ export interface MapTool {
   click(at: Point, by: PointerKind, alt: boolean): boolean
   /** True if the key was meant for the tool. */
   key(press: KeyPress): boolean
-}
-
-/** What arrow keys mean; the others mean nothing here. */
-const arrows: Readonly<Record<string, Point>> = {
-  ArrowLeft: { x: -1, y: 0 },
-  ArrowRight: { x: 1, y: 0 },
-  ArrowUp: { x: 0, y: -1 },
-  ArrowDown: { x: 0, y: 1 },
-}
-
-/** The way an arrow key goes, in map pixels: 1, with Alt 10. */
-export function arrowStep({ key, alt }: KeyPress): Point | undefined {
-  const arrow = arrows[key]
-  const length = alt ? 10 : 1
-  return arrow && { x: arrow.x * length, y: arrow.y * length }
-}
-
-/** Change listeners of a tool. */
-export class Listeners {
-  readonly #all = new Set<() => void>()
-
-  /** Calls back at each change from now on. Returns unsubscribe. */
-  readonly add = (listener: () => void): (() => void) => {
-    this.#all.add(listener)
-    return () => this.#all.delete(listener)
-  }
-
-  notify(): void {
-    for (const listener of this.#all) listener()
-  }
 }

@@ -19,6 +19,14 @@ export interface ChartFigures {
   readonly ticks?: readonly string[]
   /** Stacked upon each other in this order, the worst first. */
   readonly series: readonly ChartSeries[]
+  /** Values that the series are to be compared with, drawn as dashed lines across. */
+  readonly marks?: readonly ChartMark[]
+}
+
+/** A value that a chart is compared with. */
+export interface ChartMark {
+  readonly name: string
+  readonly value: number
 }
 
 /** What a pointer reads on a chart; charts that are given the same one are read together. */

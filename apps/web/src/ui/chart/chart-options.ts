@@ -1,6 +1,6 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import type { Tokens } from '../tokens.ts'
-import type { ChartFigures, ChartSeries } from './chart-figures.ts'
+import type { ChartFigures, ChartMark, ChartSeries } from './chart-figures.ts'
 
 /** CSS pixels. */
 const TICK_SIZE = 12
@@ -26,6 +26,17 @@ const seriesOption = (kind: ChartFigures['kind'], { name, step, values }: ChartS
       }),
 })
 
+/** A line across the whole chart, told from others by how it is dashed. */
+const markOption = ({ name, value }: ChartMark, index: number, length: number, t: Tokens) => ({
+  name,
+  type: 'line',
+  data: Array.from({ length }, () => value),
+  color: t.text,
+  showSymbol: false,
+  symbol: 'none',
+  lineStyle: { width: 1.5, type: index === 0 ? [7, 5] : [2, 4] },
+})
+
 /** How a chart is drawn beyond its figures. */
 interface ChartLook {
   /** Draws a pattern on each series as well, so that it is told apart without colour. */
@@ -36,7 +47,7 @@ interface ChartLook {
 
 /** A chart as echarts takes it, in the colours of one scheme. */
 export function chartOptions(
-  { kind, categories, ticks, series }: ChartFigures,
+  { kind, categories, ticks, series, marks = [] }: ChartFigures,
   t: Tokens,
   { patterns, pointed = false }: ChartLook,
 ): EChartsCoreOption {
@@ -49,7 +60,9 @@ export function chartOptions(
     axisLabel: {
       ...text,
       ...(kind === 'bars' ? { width: 150, overflow: 'truncate' } : {}),
-      ...(ticks ? { interval: Math.max(0, Math.round(ticks.length / NAMED_TICKS) - 1) } : {}),
+      ...(ticks
+        ? { interval: Math.max(0, Math.round(ticks.length / NAMED_TICKS) - 1), hideOverlap: true }
+        : {}),
     },
     ...(kind === 'bars' ? { inverse: true } : { boundaryGap: false }),
   }
@@ -90,6 +103,9 @@ export function chartOptions(
     },
     xAxis: kind === 'bars' ? value : category,
     yAxis: kind === 'bars' ? category : value,
-    series: series.map((item) => seriesOption(kind, item, t)),
+    series: [
+      ...series.map((item) => seriesOption(kind, item, t)),
+      ...marks.map((mark, index) => markOption(mark, index, categories.length, t)),
+    ],
   }
 }

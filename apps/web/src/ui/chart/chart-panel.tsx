@@ -37,12 +37,13 @@ export const ChartPanel = ({ title, frame, figures, height = 320, extra, pointin
 
 /** The figures as text. */
 function FiguresTable({ title, figures }: { readonly title: string; readonly figures: ChartFigures }) {
-  const { categories, categoryTitle, series } = figures
+  const { categories, categoryTitle, series, marks = [] } = figures
   const columns: DataColumn<number>[] = [
     { title: categoryTitle, cell: (index) => categories[index], onPhone: 'main' },
     ...series.map(
       ({ name, values }): DataColumn<number> => ({ title: name, cell: (index) => values[index] ?? '--' }),
     ),
+    ...marks.map(({ name, value }): DataColumn<number> => ({ title: name, cell: () => value })),
   ]
   return (
     <DataTable

@@ -1,4 +1,7 @@
 import type { TableTexts } from '../../table-files/index.ts'
+import { FILE_MEMBERS } from './file-members.ts'
+import { FILE_TITLES } from './file-titles.ts'
+import { FILE_VALUES, type FileValues } from './file-values.ts'
 
 /** What files of reports say in one language. */
 export type FileTexts = TableTexts & {
@@ -23,9 +26,14 @@ export type FileTexts = TableTexts & {
   titles: Readonly<Record<string, string>>
   /** words of members of rows and of criteria */
   members: Readonly<Record<string, string>>
+  /** words of the codes in rows */
+  values: FileValues
 }
 
-const en: FileTexts = {
+/** What of it no list by name holds. */
+type Sentences = Omit<FileTexts, 'titles' | 'members' | 'values'>
+
+const en: Sentences = {
   rowsSheet: 'Rows',
   factsSheet: 'About',
   rowsLabel: 'Rows',
@@ -50,55 +58,9 @@ const en: FileTexts = {
   until: (to) => `until ${to}`,
   more: (count) => `and ${count} more`,
   now: 'As it is at the time at which this was made',
-  titles: {
-    devices: 'Devices',
-    assetlist: 'Asset List',
-    'status-vs-time': 'Status vs Time',
-    'pump-movement': 'Pump Movement',
-    'movement-vs-time': 'Movement vs Time',
-    'nearby-pump': 'Nearby Pumps',
-    'rtls-alert': 'Alert Report',
-    'rtls-alarm': 'Alarm Report',
-    'mednet-alarm': 'Mednet Alarms',
-    'fence-status': 'Fence Status',
-    'battery-heat': 'Battery Heat',
-    'wifi-heat': 'Wifi Heat',
-    unmoved: 'Unmoved Equipment',
-    'not-seen': 'Loss List',
-    utilisation: 'Utilisation',
-    dwell: 'Dwell and Turnaround',
-    'all-assets-map-view': 'All Assets Map View',
-  },
-  members: {
-    AssetId: 'Asset ID',
-    AssetType: 'Asset type',
-    AssetName: 'Asset name',
-    AssetStatus: 'Status of the asset',
-    CustomTags: 'Custom tags',
-    Name: 'Name',
-    SerialNo: 'Serial number',
-    Category: 'Category',
-    Type: 'Type',
-    Status: 'Status',
-    Battery: 'Battery',
-    WiFi: 'WiFi',
-    Event: 'Event',
-    createdAt: 'Time',
-    updatedAt: 'Changed',
-    Location: 'Location',
-    LocationA: 'Location A',
-    LocationB: 'Location B',
-    CurrentLocation: 'Current location',
-    HomeLocation: 'Homed location',
-    Geofence: 'Geofence',
-    GeofenceType: 'Geofence type',
-    since: 'Since',
-    Distance: 'Distance in metres',
-    WalkingDistance: 'On foot in metres',
-  },
 }
 
-const de: FileTexts = {
+const de: Sentences = {
   rowsSheet: 'Zeilen',
   factsSheet: 'Über',
   rowsLabel: 'Zeilen',
@@ -123,55 +85,9 @@ const de: FileTexts = {
   until: (to) => `bis ${to}`,
   more: (count) => `und ${count} weitere`,
   now: 'Wie es zum Zeitpunkt der Erstellung war',
-  titles: {
-    devices: 'Geräte',
-    assetlist: 'Objektliste',
-    'status-vs-time': 'Status im Zeitverlauf',
-    'pump-movement': 'Pumpenbewegungen',
-    'movement-vs-time': 'Bewegung im Zeitverlauf',
-    'nearby-pump': 'Pumpen in der Nähe',
-    'rtls-alert': 'Alarmbericht',
-    'rtls-alarm': 'Meldungsbericht',
-    'mednet-alarm': 'Mednet-Alarme',
-    'fence-status': 'Geofence-Status',
-    'battery-heat': 'Akku-Heatmap',
-    'wifi-heat': 'WLAN-Heatmap',
-    unmoved: 'Unbewegte Geräte',
-    'not-seen': 'Verlustliste',
-    utilisation: 'Auslastung',
-    dwell: 'Verweildauer',
-    'all-assets-map-view': 'Alle Objekte auf der Karte',
-  },
-  members: {
-    AssetId: 'Objekt-ID',
-    AssetType: 'Objekttyp',
-    AssetName: 'Objektname',
-    AssetStatus: 'Status des Objekts',
-    CustomTags: 'Eigene Schlagwörter',
-    Name: 'Name',
-    SerialNo: 'Seriennummer',
-    Category: 'Kategorie',
-    Type: 'Typ',
-    Status: 'Status',
-    Battery: 'Akku',
-    WiFi: 'WLAN',
-    Event: 'Ereignis',
-    createdAt: 'Zeit',
-    updatedAt: 'Geändert',
-    Location: 'Ort',
-    LocationA: 'Ort A',
-    LocationB: 'Ort B',
-    CurrentLocation: 'Aktueller Ort',
-    HomeLocation: 'Heimatort',
-    Geofence: 'Geofence',
-    GeofenceType: 'Geofence-Typ',
-    since: 'Seit',
-    Distance: 'Entfernung in Metern',
-    WalkingDistance: 'Zu Fuß in Metern',
-  },
 }
 
-const es: FileTexts = {
+const es: Sentences = {
   rowsSheet: 'Filas',
   factsSheet: 'Acerca de',
   rowsLabel: 'Filas',
@@ -196,54 +112,18 @@ const es: FileTexts = {
   until: (to) => `hasta ${to}`,
   more: (count) => `y ${count} más`,
   now: 'Tal como estaba en el momento de crearlo',
-  titles: {
-    devices: 'Dispositivos',
-    assetlist: 'Lista de activos',
-    'status-vs-time': 'Estado en el tiempo',
-    'pump-movement': 'Movimiento de bombas',
-    'movement-vs-time': 'Movimiento en el tiempo',
-    'nearby-pump': 'Bombas cercanas',
-    'rtls-alert': 'Informe de alertas',
-    'rtls-alarm': 'Informe de alarmas',
-    'mednet-alarm': 'Alarmas de Mednet',
-    'fence-status': 'Estado de geocercas',
-    'battery-heat': 'Mapa de calor de baterías',
-    'wifi-heat': 'Mapa de calor de wifi',
-    unmoved: 'Equipos sin mover',
-    'not-seen': 'Lista de pérdidas',
-    utilisation: 'Utilización',
-    dwell: 'Permanencia',
-    'all-assets-map-view': 'Todos los activos en el plano',
-  },
-  members: {
-    AssetId: 'ID del activo',
-    AssetType: 'Tipo de activo',
-    AssetName: 'Nombre del activo',
-    AssetStatus: 'Estado del activo',
-    CustomTags: 'Etiquetas propias',
-    Name: 'Nombre',
-    SerialNo: 'N.º de serie',
-    Category: 'Categoría',
-    Type: 'Tipo',
-    Status: 'Estado',
-    Battery: 'Batería',
-    WiFi: 'Wifi',
-    Event: 'Suceso',
-    createdAt: 'Hora',
-    updatedAt: 'Modificado',
-    Location: 'Ubicación',
-    LocationA: 'Lugar A',
-    LocationB: 'Lugar B',
-    CurrentLocation: 'Ubicación actual',
-    HomeLocation: 'Ubicación asignada',
-    Geofence: 'Geocerca',
-    GeofenceType: 'Tipo de geocerca',
-    since: 'Desde cuándo',
-    Distance: 'Distancia en metros',
-    WalkingDistance: 'A pie en metros',
-  },
 }
-const LANGUAGES: Readonly<Record<string, FileTexts>> = { en, de, es }
+
+const SENTENCES: Readonly<Record<string, Sentences>> = { en, de, es }
 
 /** The texts of a reader's language, English for one that there is none of. @param language a tag such as `de-AT` */
-export const fileTexts = (language = ''): FileTexts => LANGUAGES[language.slice(0, 2)] ?? en
+export function fileTexts(language = ''): FileTexts {
+  const short = language.slice(0, 2)
+  const known = short in SENTENCES ? short : 'en'
+  return {
+    ...(SENTENCES[known] ?? en),
+    titles: FILE_TITLES[known] ?? {},
+    members: FILE_MEMBERS[known] ?? {},
+    values: FILE_VALUES[known] ?? {},
+  }
+}

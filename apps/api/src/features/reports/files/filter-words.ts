@@ -64,8 +64,8 @@ function testInWords({ path, test }: Pick<CriteriaCondition, 'path' | 'test'>, w
     return (options && Object.hasOwn(options, text) && options[text]?.alias) || text
   }
   const values = [...new Set((Array.isArray(allowed) ? allowed : [equal]).filter(isTold).map(wordOf))]
-  const told = values.slice(0, MAX_VALUES).join(` ${texts.any} `)
-  return values.length > MAX_VALUES ? `${told} ${texts.more(values.length - MAX_VALUES)}` : told
+  const words = values.slice(0, MAX_VALUES).join(` ${texts.any} `)
+  return values.length > MAX_VALUES ? `${words} ${texts.more(values.length - MAX_VALUES)}` : words
 }
 
 /** What is not there is `N/A` in criteria, which the store finds as a missing value or an empty list besides. */

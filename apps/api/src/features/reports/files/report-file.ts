@@ -1,7 +1,14 @@
 import { type CriteriaBody, REPORT_FILE_ROWS, type ReportFormat } from '@wardtrack/contracts'
 import { visibleTypes } from '@wardtrack/patient-rule'
 import { type AuditDetails, csvLine, type MadeFile } from '@wardtrack/service-kit'
-import { type Fact, type TableFile, writePdf, writeXlsx, zoneClock } from '../../table-files/index.ts'
+import {
+  type Fact,
+  type TableFile,
+  type TableRow,
+  writePdf,
+  writeXlsx,
+  zoneClock,
+} from '../../table-files/index.ts'
 import { controlMember, findMember } from '../body-members.ts'
 import { META_DATA } from '../own-fields.ts'
 import type { ReportPage, ReportRequest } from '../report-page.ts'
@@ -73,6 +80,7 @@ async function tableOf(
 ): Promise<TableFile> {
   const texts = fileTexts(language)
   const { columns, head, batches, total } = rows
+  const values = texts.values[page.name]
   return {
     title: texts.titles[page.name] ?? head.label,
     author: request.actor.username,
@@ -81,9 +89,19 @@ async function tableOf(
     texts,
     facts: factsOf(request, rows, texts, timeZone),
     columns: columns.map(({ key, label }) => texts.members[key] ?? label),
-    batches,
+    batches: values ? () => batchesInWords(rows, values) : batches,
     total,
   }
+}
+
+/** Rows with the words that the page of the report shows in the place of codes; a code without words stays. */
+async function* batchesInWords(
+  { columns, batches }: ReportRows,
+  values: NonNullable<FileTexts['values'][string]>,
+): AsyncGenerator<readonly TableRow[], void> {
+  const wordsOf = columns.map(({ key }) => values[key])
+  for await (const rows of batches())
+    yield rows.map((row) => row.map((cell, column) => wordsOf[column]?.[String(cell)] ?? cell))
 }
 
 /** What was asked for, in words, and who asked when. */

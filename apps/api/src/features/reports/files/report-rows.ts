@@ -44,8 +44,8 @@ export async function openReportRows(
     columns,
     types,
     batches: async function* batches() {
-      for await (const { rows, told } of reader.batches()) {
-        disclosed.add(told)
+      for await (const { rows, shownAssets } of reader.batches()) {
+        disclosed.add(shownAssets)
         returned += rows.length
         onTold({ returned, ...disclosed.details() })
         yield rows.map((row) => {

@@ -63,7 +63,7 @@ export async function alertRows<D>(
   const events = docs.map((doc) => ({ event: toEvent(doc), asset: assetOf(doc) }))
   return {
     rows: events.map(({ event, asset }) => toAlertRow(event, texts.get(asset.toHexString()))),
-    told: events.map(({ event: { AssetType }, asset: _id }) => ({ _id, AssetType })),
+    shownAssets: events.map(({ event: { AssetType }, asset: _id }) => ({ _id, AssetType })),
   }
 }
 

@@ -186,9 +186,9 @@ const oracle = ({ report, types, category, from, to, floor, ascending, flagged }
 
 test('what happened is what plain code finds, in pages and in the file', async () => {
   await fc.assert(
-    fc.asyncProperty(question, async (asked) => {
-      const { report, types, category, from, to, floor, page, size, ascending, flagged } = asked
-      const expected = oracle(asked)
+    fc.asyncProperty(question, async (generated) => {
+      const { report, types, category, from, to, floor, page, size, ascending, flagged } = generated
+      const expected = oracle(generated)
       const body = {
         items: [
           ...(types ? [{ AssetType: types }] : []),

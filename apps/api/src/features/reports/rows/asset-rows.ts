@@ -29,11 +29,11 @@ export function assetReader(
     page: async ({ skip, size }) => {
       const request = { page: Math.floor(skip / size) + 1, size, defaultSort }
       const { docs, total } = await lists.page(conditions, listing, request)
-      return { rows: await toRows(docs), told: docs, total }
+      return { rows: await toRows(docs), shownAssets: docs, total }
     },
     batches: async function* readBatches() {
       for await (const docs of lists.batches(conditions, listing, defaultSort))
-        yield { rows: await toRows(docs), told: docs }
+        yield { rows: await toRows(docs), shownAssets: docs }
     },
   }
 }

@@ -67,7 +67,7 @@ async function openAwayAssets(
   }
   const toBatch = async (ids: readonly Types.ObjectId[]) => {
     const [docs, arrivals] = await Promise.all([parts.lists.read(ids), readArrivals(parts.db, ids)])
-    return { rows: docs.map((doc) => toAwayRow(doc, arrivals.get(doc._id.toHexString()))), told: docs }
+    return { rows: docs.map((doc) => toAwayRow(doc, arrivals.get(doc._id.toHexString()))), shownAssets: docs }
   }
   return {
     criteria,

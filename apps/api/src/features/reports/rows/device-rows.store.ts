@@ -2,7 +2,7 @@ import type { SessionActor } from '@wardtrack/access'
 import type { DeviceRow } from '@wardtrack/contracts'
 import { type AssetDoc, trusted } from '@wardtrack/database'
 import { mayKnowType } from '@wardtrack/patient-rule'
-import type { ToldAsset } from '../report-page.ts'
+import type { ShownAsset } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
 import { toDeviceRow } from './placed-asset-pages.ts'
 
@@ -29,15 +29,15 @@ export async function findDeviceRows(
   { db }: Pick<ReportParts, 'db'>,
   actor: SessionActor,
   { Ids, type = 'Equipment' }: { Ids: readonly string[]; type?: string | undefined },
-): Promise<{ rows: DeviceRow[]; told: readonly ToldAsset[] }> {
+): Promise<{ rows: DeviceRow[]; shownAssets: readonly ShownAsset[] }> {
   const AssetType = EQUIPMENT_NAMES.includes(type) ? 'Equipment' : type
-  if (!mayKnowType(actor, AssetType)) return { rows: [], told: [] }
+  if (!mayKnowType(actor, AssetType)) return { rows: [], shownAssets: [] }
   const found = new Map<string, AssetDoc>()
   for (let start = 0; start < Ids.length; start += IDS_AT_A_TIME) {
     const AssetId = trusted({ $in: Ids.slice(start, start + IDS_AT_A_TIME) })
     const docs = await db.models.assets.find({ AssetType, AssetId }).select(DEVICE_FIELDS)
     for (const doc of docs) found.set(doc.AssetId, doc)
   }
-  const told = [...new Set(Ids)].flatMap((id) => found.get(id) ?? [])
-  return { rows: Ids.flatMap((id) => found.get(id) ?? []).map(toDeviceRow), told }
+  const shownAssets = [...new Set(Ids)].flatMap((id) => found.get(id) ?? [])
+  return { rows: Ids.flatMap((id) => found.get(id) ?? []).map(toDeviceRow), shownAssets }
 }

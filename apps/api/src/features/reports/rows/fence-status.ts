@@ -73,7 +73,7 @@ async function openFenceStatus(
       const doc = byId.get(asset.toHexString())
       return doc ? [toFenceRow(fence, doc, since)] : []
     })
-    return { rows, told: docs }
+    return { rows, shownAssets: docs }
   }
   async function* inOrder(presences: readonly Presence[]): AsyncGenerator<RowBatch, void> {
     for (let start = 0; start < presences.length; start += BATCH_SIZE)
@@ -82,12 +82,12 @@ async function openFenceStatus(
   const sorted = async (presences: readonly Presence[]): Promise<RowBatch> => {
     if (presences.length > MAX_SORTED) throw invalidMember('sort', messages.reportSortTooMany)
     const rows: ReportRow[] = []
-    const told: RowBatch['told'][number][] = []
+    const shownAssets: RowBatch['shownAssets'][number][] = []
     for await (const batch of inOrder(presences)) {
       rows.push(...batch.rows)
-      told.push(...batch.told)
+      shownAssets.push(...batch.shownAssets)
     }
-    return { rows: sortRows(rows, sort), told }
+    return { rows: sortRows(rows, sort), shownAssets }
   }
   return {
     criteria,
@@ -95,8 +95,8 @@ async function openFenceStatus(
       const presences = await present()
       const answer = { total: presences.length, more: { fences: occupied(fences, presences) } }
       if (sort.length === 0) return { ...(await toBatch(presences.slice(skip, skip + size))), ...answer }
-      const { rows, told } = await sorted(presences)
-      return { rows: rows.slice(skip, skip + size), told, ...answer }
+      const { rows, shownAssets } = await sorted(presences)
+      return { rows: rows.slice(skip, skip + size), shownAssets, ...answer }
     },
     batches: async function* batches() {
       const presences = await present()

@@ -70,7 +70,7 @@ const question: fc.Arbitrary<Question> = fc.record({
 })
 
 /** The moves that a question means, by plain code over the stays. */
-function oracle({ types = ['Equipment'], ids, level, first, second, ...asked }: Question): object[] {
+function oracle({ types = ['Equipment'], ids, level, first, second, ...generated }: Question): object[] {
   const depth = level ?? Math.max(first?.level ?? 0, second?.level ?? 0)
   const pathOf = (id: string): string => (PLACES[id] ?? []).slice(0, depth || 99).join('>')
   const isAt = (id: string, wanted: Question['first']): boolean =>
@@ -84,10 +84,10 @@ function oracle({ types = ['Equipment'], ids, level, first, second, ...asked }: 
   })
   const rows = moves
     .filter(({ b: { asset } }) => types.includes(asset.AssetType) && (!ids || ids.includes(asset.AssetId)))
-    .filter(({ b: { asset } }) => asked.flagged || asset.AssetType !== 'Patient')
-    .filter(({ b: { from } }) => from >= timeOf(asked.from) && from < timeOf(asked.to))
+    .filter(({ b: { asset } }) => generated.flagged || asset.AssetType !== 'Patient')
+    .filter(({ b: { from } }) => from >= timeOf(generated.from) && from < timeOf(generated.to))
     .filter(({ a, b }) => isAt(a.place, first) && isAt(b.place, second))
-    .sort((x, y) => (x.b.from.getTime() - y.b.from.getTime()) * (asked.ascending ? 1 : -1))
+    .sort((x, y) => (x.b.from.getTime() - y.b.from.getTime()) * (generated.ascending ? 1 : -1))
   return rows.map(({ a, b }) => ({
     AssetId: b.asset.AssetId,
     AssetType: b.asset.AssetType,
@@ -114,14 +114,17 @@ const bodyOf = ({ types, ids, from, to, level, first, second, page, size, ascend
 
 test('moves are those that plain code finds, in pages and in the file', async () => {
   await fc.assert(
-    fc.asyncProperty(question, async (asked) => {
-      const expected = oracle(asked)
-      const headers = asked.flagged ? api.people.admin : api.people.noPatients
-      const { status, body } = await api.post('/api/report.pumpMovement', bodyOf(asked), headers)
+    fc.asyncProperty(question, async (generated) => {
+      const expected = oracle(generated)
+      const headers = generated.flagged ? api.people.admin : api.people.noPatients
+      const { status, body } = await api.post('/api/report.pumpMovement', bodyOf(generated), headers)
       expect(status).toBe(200)
-      const start = (asked.page - 1) * asked.size
-      expect(body).toEqual({ assets: expected.slice(start, start + asked.size), maxAssets: expected.length })
-      const file = await api.post('/api/report.exportCsv/pump-movement', bodyOf(asked), headers)
+      const start = (generated.page - 1) * generated.size
+      expect(body).toEqual({
+        assets: expected.slice(start, start + generated.size),
+        maxAssets: expected.length,
+      })
+      const file = await api.post('/api/report.exportCsv/pump-movement', bodyOf(generated), headers)
       expect(file.text.split('\r\n')).toHaveLength(expected.length + 2)
     }),
     { numRuns: 60 },

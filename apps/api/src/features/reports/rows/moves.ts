@@ -57,7 +57,7 @@ async function openMoves(parts: ReportParts, { actor, body, now }: ReportRequest
     )
     return {
       rows: docs.map((doc) => toMoveRow(doc, texts.get(doc.asset.toHexString()), depth)),
-      told: docs.map(({ asset: _id, AssetType }) => ({ _id, AssetType })),
+      shownAssets: docs.map(({ asset: _id, AssetType }) => ({ _id, AssetType })),
     }
   }
   const sources = moveSources(parts.db, assets, { depth, clauses, toRows })

@@ -54,14 +54,14 @@ async function openNearby(parts: ReportParts, request: ReportRequest): Promise<R
   }
   const toBatch = (found: readonly Found[]) => ({
     rows: found.map(({ row }) => row),
-    told: found.map(({ asset }) => asset),
+    shownAssets: found.map(({ asset }) => asset),
   })
   return {
     criteria,
     page: async ({ skip, size }) => {
       const found = await find()
-      const { rows, told } = toBatch(found.slice(skip, skip + size))
-      return { rows, told: [reference, ...told], total: found.length }
+      const { rows, shownAssets } = toBatch(found.slice(skip, skip + size))
+      return { rows, shownAssets: [reference, ...shownAssets], total: found.length }
     },
     batches: async function* batches() {
       const found = await find()

@@ -123,22 +123,22 @@ const shownAssets = ({
     )
     .filter(({ asset }) => !types || types.includes(asset.AssetType))
 
-function fenceOracle(asked: Question, fences: readonly GeofenceDoc[]) {
+function fenceOracle(generated: Question, fences: readonly GeofenceDoc[]) {
   const shown = fences
     .filter(
       ({ Enabled, AssetTypes }) =>
-        Enabled && (asked.flagged || AssetTypes.some((type) => type !== 'Patient')),
+        Enabled && (generated.flagged || AssetTypes.some((type) => type !== 'Patient')),
     )
-    .filter(({ Name }) => !asked.fences || asked.fences.includes(Name))
+    .filter(({ Name }) => !generated.fences || generated.fences.includes(Name))
   const rows = shown.flatMap(({ Name, AssetTypes, _id }) =>
-    shownAssets(asked)
+    shownAssets(generated)
       .flatMap(({ asset, state }) => state.dwells.map((entry) => ({ asset, entry })))
       .filter(
         ({ asset, entry }) => entry.fence === Name && entry.inside && AssetTypes.includes(asset.AssetType),
       )
       // It was moved since: where they were in it before counts no more.
       .filter(() => Name !== 'Moved')
-      .filter(({ entry }) => asked.since === undefined || entry.step >= asked.since)
+      .filter(({ entry }) => generated.since === undefined || entry.step >= generated.since)
       .sort((a, b) => a.entry.step - b.entry.step || Buffer.compare(a.asset._id.id, b.asset._id.id))
       .map(({ asset, entry }) => ({
         geofenceId: _id.toHexString(),
@@ -157,12 +157,12 @@ function fenceOracle(asked: Question, fences: readonly GeofenceDoc[]) {
   }
 }
 
-function awayOracle(asked: Question): object[] {
-  const types = asked.types ?? ['Equipment']
-  return shownAssets({ ...asked, types })
+function awayOracle(generated: Question): object[] {
+  const types = generated.types ?? ['Equipment']
+  return shownAssets({ ...generated, types })
     .flatMap(({ asset, state: { at, home }, index }) => {
-      if (!at || !home || asked.since === undefined) return at && home ? [{ asset, at, home, index }] : []
-      return index >= asked.since ? [{ asset, at, home, index }] : []
+      if (!at || !home || generated.since === undefined) return at && home ? [{ asset, at, home, index }] : []
+      return index >= generated.since ? [{ asset, at, home, index }] : []
     })
     .filter(({ at, home }) => (PLACES[home] ?? []).some((name, level) => PLACES[at]?.[level] !== name))
     .sort((a, b) =>
@@ -183,19 +183,19 @@ function awayOracle(asked: Question): object[] {
 test('who is inside a fence and what is away from home is what plain code finds, in pages and in the file', async () => {
   const fences = fenceDocs()
   await fc.assert(
-    fc.asyncProperty(question, async (asked) => {
-      await store(asked, fences)
-      const { types, since, page, size } = asked
-      const headers = asked.flagged ? api.people.admin : api.people.noPatients
+    fc.asyncProperty(question, async (generated) => {
+      await store(generated, fences)
+      const { types, since, page, size } = generated
+      const headers = generated.flagged ? api.people.admin : api.people.noPatients
       const items = [
         ...(types ? [{ AssetType: types }] : []),
         ...(since === undefined ? [] : [{ createdAt: { $gte: timeOf(since).toISOString() } }]),
       ]
       const pagination = { currentPage: page, items: size }
       const start = (page - 1) * size
-      const expected = fenceOracle(asked, fences)
+      const expected = fenceOracle(generated, fences)
       const ofFences = {
-        items: [...items, ...(asked.fences ? [{ Geofence: asked.fences }] : [])],
+        items: [...items, ...(generated.fences ? [{ Geofence: generated.fences }] : [])],
         pagination,
       }
       const inside = await api.post('/api/report.getFilterDataForReport/fence-status', ofFences, headers)
@@ -205,7 +205,7 @@ test('who is inside a fence and what is away from home is what plain code finds,
         fences: expected.fences,
       })
       expect(inside.body.fences).toHaveLength(expected.fences.length)
-      const away = awayOracle(asked)
+      const away = awayOracle(generated)
       const found = await api.post('/api/report.movementVsTime', { items, pagination }, headers)
       expect(found.body).toEqual({ assets: away.slice(start, start + size), maxAssets: away.length })
       const file = await api.post('/api/report.exportCsv/movement-vs-time', { items }, headers)

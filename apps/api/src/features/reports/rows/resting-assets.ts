@@ -119,9 +119,9 @@ async function openRestingAssets(
 
 /** The number of days that criteria ask for; undefined when they ask for none. @throws ApiError 400 */
 function daysOf(own: readonly CriteriaCondition[]): number | undefined {
-  const asked = own.find(({ path }) => path === DAYS)
-  if (!asked) return undefined
-  const { $eq: one, $in: several } = asked.test as { $eq?: unknown; $in?: readonly unknown[] }
+  const daysCondition = own.find(({ path }) => path === DAYS)
+  if (!daysCondition) return undefined
+  const { $eq: one, $in: several } = daysCondition.test as { $eq?: unknown; $in?: readonly unknown[] }
   const value = several?.length === 1 ? several[0] : one
   const text = typeof value === 'number' ? String(value) : value
   const days = typeof text === 'string' && /^\d{1,3}$/.test(text) ? Number(text) : 0

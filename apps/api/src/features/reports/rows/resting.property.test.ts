@@ -14,7 +14,7 @@ afterAll(() => api.close())
 
 /** When an asset came to a place and was seen there last, in days before now; some hours off whole days. */
 type Rest = { place: string; seen: number; stayed: number; isTold: boolean }
-const rest: fc.Arbitrary<Rest | undefined> = fc.option(
+const generatedRest: fc.Arbitrary<Rest | undefined> = fc.option(
   fc.record({
     place: fc.constantFrom(...PLACE_IDS),
     seen: fc.integer({ min: 0, max: 60 }),
@@ -25,7 +25,7 @@ const rest: fc.Arbitrary<Rest | undefined> = fc.option(
   { nil: undefined },
 )
 const question = fc.record({
-  rests: fc.array(rest, { minLength: 8, maxLength: 8 }),
+  rests: fc.array(generatedRest, { minLength: 8, maxLength: 8 }),
   page: fc.constantFrom<'unmoved' | 'not-seen'>('unmoved', 'not-seen'),
   days: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined }),
   types: fc.option(fc.subarray(['Equipment', 'Clinician', 'Patient'], { minLength: 1 }), { nil: undefined }),
@@ -64,11 +64,11 @@ async function store({ rests }: Question, now: number): Promise<void> {
   api.parts.bus.publish('asset.location', [])
 }
 
-function oracle(asked: Question, now: number) {
-  const { page, days = page === 'unmoved' ? 7 : 3, types = ['Equipment'], depth = 20 } = asked
+function oracle(generated: Question, now: number) {
+  const { page, days = page === 'unmoved' ? 7 : 3, types = ['Equipment'], depth = 20 } = generated
   const found = api.assets.flatMap((asset, index) => {
-    const resting = asked.rests[index]
-    if (!resting?.isTold || !isShown(asset, asked, types)) return []
+    const resting = generated.rests[index]
+    if (!resting?.isTold || !isShown(asset, generated, types)) return []
     const { since, time } = momentsOf(resting, now)
     const moment = page === 'unmoved' ? since : time
     const rested = (now - moment.getTime()) / DAY
@@ -111,10 +111,10 @@ const isShown = (
 
 test('what rests for days is what plain code finds, in pages, in groups and in the file', async () => {
   await fc.assert(
-    fc.asyncProperty(question, async (asked) => {
+    fc.asyncProperty(question, async (generated) => {
       const now = Date.now()
-      await store(asked, now)
-      const { page, days, types, depth, inactive, currentPage, items: size, flagged } = asked
+      await store(generated, now)
+      const { page, days, types, depth, inactive, currentPage, items: size, flagged } = generated
       const headers = flagged ? api.people.admin : api.people.noPatients
       const body = {
         items: [
@@ -125,7 +125,7 @@ test('what rests for days is what plain code finds, in pages, in groups and in t
         ...(depth === undefined ? {} : { level: `Level_${depth}` }),
       }
       const pagination = { currentPage, items: size }
-      const expected = oracle(asked, now)
+      const expected = oracle(generated, now)
       const path = `/api/report.getFilterDataForReport/${page}`
       const { status, body: answer } = await api.post(path, { ...body, pagination }, headers)
       expect(status).toBe(200)

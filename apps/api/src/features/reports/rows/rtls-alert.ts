@@ -74,13 +74,13 @@ function notificationRows(
   docs: readonly NotificationDoc[],
   isMeant: (entry: NotifiedAsset) => boolean,
 ): Promise<RowBatch> {
-  const told = docs.flatMap((doc) => {
+  const shownEntries = docs.flatMap((doc) => {
     const entry = doc.entries.find(isMeant) ?? doc.entries[0]
     return entry ? [{ doc, entry }] : []
   })
   return alertRows(
     parts,
-    told,
+    shownEntries,
     ({ entry }) => entry.asset,
     ({ doc, entry }) => notificationEvent(doc, entry),
   )

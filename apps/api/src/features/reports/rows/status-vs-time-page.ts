@@ -20,7 +20,7 @@ export function statusVsTimePage(chart: ChartReader): ReportPage {
     open: async ({ actor, body }) => {
       const { criteria, points } = await chart.read(body, actor)
       // Counts of assets name none of them.
-      const batch: RowBatch = { rows: points, told: [] }
+      const batch: RowBatch = { rows: points, shownAssets: [] }
       return {
         criteria,
         page: async () => ({ ...batch, total: points.length }),

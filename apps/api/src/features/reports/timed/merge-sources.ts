@@ -56,5 +56,5 @@ export async function rowsOf(docs: readonly SourcedDoc[]): Promise<RowBatch> {
     const row = batches[sources.indexOf(source)]?.rows[index]
     return row ? [row] : []
   })
-  return { rows, told: batches.flatMap(({ told }) => told) }
+  return { rows, shownAssets: batches.flatMap(({ shownAssets }) => shownAssets) }
 }

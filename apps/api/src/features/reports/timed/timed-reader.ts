@@ -43,16 +43,16 @@ export function timedReader(timed: TimedRows): ReportReader {
   const sorted = async (): Promise<RowBatch> => {
     if ((await countAll()) > MAX_SORTED) throw invalidMember('sort', messages.reportSortTooMany)
     const rows: ReportRow[] = []
-    const told: RowBatch['told'][number][] = []
+    const shownAssets: RowBatch['shownAssets'][number][] = []
     for await (const batch of inOrderOfTime()) {
       rows.push(...batch.rows)
-      told.push(...batch.told)
+      shownAssets.push(...batch.shownAssets)
     }
-    return { rows: sortRows(rows, sort), told }
+    return { rows: sortRows(rows, sort), shownAssets }
   }
   const page = async (skip: number, size: number): Promise<RowPage> => {
     const total = await countAll()
-    if (skip >= total) return { rows: [], told: [], total }
+    if (skip >= total) return { rows: [], shownAssets: [], total }
     const start = await findStart(sources, period, direction, skip)
     const wanted = start.skip + size
     const lists = await Promise.all(
@@ -67,8 +67,8 @@ export function timedReader(timed: TimedRows): ReportReader {
     criteria,
     page: async ({ skip, size }) => {
       if (isByTime) return page(skip, size)
-      const { rows, told } = await sorted()
-      return { rows: rows.slice(skip, skip + size), told, total: rows.length }
+      const { rows, shownAssets } = await sorted()
+      return { rows: rows.slice(skip, skip + size), shownAssets, total: rows.length }
     },
     batches: async function* batches() {
       if (isByTime) yield* inOrderOfTime()

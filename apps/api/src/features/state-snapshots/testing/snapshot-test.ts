@@ -6,6 +6,9 @@ import { type Report, stretchesOf } from '../../../testing/reported-states.ts'
 import { CHUNK_ASSETS } from '../snapshot.ts'
 import { startStatePacker } from '../state-packer.ts'
 
+/** That an asset came to a place. @see time milliseconds */
+export type Arrival = { asset: Types.ObjectId; time: number }
+
 /** A store of states whose time is told by the test. */
 export type SnapshotTest = {
   db: Database
@@ -15,6 +18,8 @@ export type SnapshotTest = {
   setTime(time: number): void
   /** adds reports as ingestion does: notes first, then the stretches that differ */
   report(reports: readonly Report[]): Promise<void>
+  /** adds visits as the summaries do: notes first */
+  arrive(visits: readonly Arrival[]): Promise<void>
   /** all reports so far */
   reports(): readonly Report[]
   /** makes and repairs snapshots */
@@ -64,11 +69,21 @@ export async function openSnapshotTest(): Promise<SnapshotTest> {
       await db.driver.stateStretches.deleteMany({ _id: { $in: [...gone, ...fresh].map(({ _id }) => _id) } })
       if (fresh.length > 0) await db.driver.stateStretches.insertMany(fresh)
     },
+    arrive: async (visits) => {
+      await late.note(visits.map(({ time: at }) => at))
+      const docs = visits.map(({ asset, time: at }) => {
+        const from = new Date(at)
+        const _id = summaryId(from, asset.toHexString())
+        return { _id, asset, AssetType: 'Equipment', mapId: null, fullPath: {}, from, to: null }
+      })
+      if (docs.length > 0) await db.driver.visits.insertMany(docs)
+    },
     pack: (cacheMode = 'local') => packers[cacheMode].pack(),
     reset: async () => {
-      const { stateStretches, stateSnapshots, stateSnapshotProgress, lateStates } = db.driver
-      for (const collection of [stateStretches, stateSnapshots, stateSnapshotProgress, lateStates])
-        await collection.deleteMany({})
+      const { stateStretches, visits, stateSnapshots, usageDays, stateSnapshotProgress, lateStates } =
+        db.driver
+      const derived = [stateSnapshots, usageDays, stateSnapshotProgress, lateStates]
+      for (const collection of [stateStretches, visits, ...derived]) await collection.deleteMany({})
       told = []
       late = createLateStates({ db, clock })
     },

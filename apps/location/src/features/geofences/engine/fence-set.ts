@@ -1,6 +1,6 @@
 import type { GeofenceDwell } from '@wardtrack/database'
+import { isInArea } from '@wardtrack/places'
 import { type Fence, isDwellOf, type Spot } from './fence.ts'
-import { isInArea } from './fence-area.ts'
 
 /** All fences that are switched on, findable by dwell and by spot. */
 export type FenceSet = {

@@ -1,5 +1,5 @@
 import { type GeofenceDwell } from '@wardtrack/database'
-import { type FenceArea, isInArea, isNearArea } from './fence-area.ts'
+import { type FenceArea, isInArea, isNearArea } from '@wardtrack/places'
 
 /** A geofence as the engine evaluates it, in pixels, edges inside. */
 export type Fence = {

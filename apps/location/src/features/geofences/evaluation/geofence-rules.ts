@@ -8,10 +8,17 @@ import {
   settingId,
   type Types,
 } from '@wardtrack/database'
-import { factorTo, type MapGeometry, type PlaceCache, rounded, scaled, scaledArea } from '@wardtrack/places'
+import {
+  factorTo,
+  type MapGeometry,
+  type PlaceCache,
+  rounded,
+  scaled,
+  scaledArea,
+  toFenceArea,
+} from '@wardtrack/places'
 import { type CachedValue, cachedValue } from '@wardtrack/service-kit'
 import type { Fence, RaisedAlert, Spot } from '../engine/fence.ts'
-import { toFenceArea } from '../engine/fence-area.ts'
 import { createFenceSet } from '../engine/fence-set.ts'
 import { createGeofenceEvaluator, endDueWaits } from '../engine/geofence-evaluator.ts'
 

@@ -4,12 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../../lib/i18n/formats.ts'
 import { customReportQuery } from '../../../lib/queries.ts'
 import { DataTable } from '../../../ui/data-table/index.ts'
-import { useNow } from '../../../ui/use-now.ts'
 import { useReportColumns, useReportDefinition } from '../../custom-reports/index.ts'
-import { openingBody, reportRowsQuery } from '../../reports/index.ts'
 import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
 import styles from './number.module.css'
+import { useTileReport } from './use-tile-report.ts'
 
 /** Rows and columns that fit into a tile of each size. */
 const ROWS = { small: 0, medium: 2, large: 8 } as const
@@ -33,8 +32,7 @@ function ReportRows({ report }: { readonly report: CustomReport }) {
   const { t } = useTranslation('dashboard')
   const { size } = useTilePlace()
   const { definition } = useReportDefinition(report)
-  const body = openingBody(definition, useNow())
-  const query = useQuery(reportRowsQuery<CustomReportRow>(definition, body, 1, ROWS.large))
+  const query = useTileReport<CustomReportRow>(definition, ROWS.large)
   const columns = useReportColumns(report.Subject, report.Fields, { isLinked: true })
   const isSmall = size === 'small'
   return (

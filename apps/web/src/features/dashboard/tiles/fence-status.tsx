@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import type { FenceStatusRow, OccupiedFence } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../../ui/use-now.ts'
-import { openingBody, reportRowsQuery } from '../../reports/index.ts'
 import { BarList } from '../bar-list.tsx'
 import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
 import { TILE_REPORTS } from './report-definitions.ts'
+import { useTileReport } from './use-tile-report.ts'
 
 const { fences } = TILE_REPORTS
 
@@ -14,7 +12,7 @@ const { fences } = TILE_REPORTS
 export function FenceStatus() {
   const { t } = useTranslation('dashboard')
   const { title } = useTilePlace()
-  const query = useQuery(reportRowsQuery<FenceStatusRow>(fences, openingBody(fences, useNow()), 1, 1))
+  const query = useTileReport<FenceStatusRow>(fences, 1)
   return (
     <Tile>
       <TileQuery query={query} failed={t('fencesFailed')}>

@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import type { MoveRow } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addFlows } from '../../../ui/chart/flow-figures.ts'
-import { useNow } from '../../../ui/use-now.ts'
-import { levelsOf, openingBody, reportRowsQuery } from '../../reports/index.ts'
+import { levelsOf } from '../../reports/index.ts'
 import { BarList } from '../bar-list.tsx'
 import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
 import { TILE_REPORTS } from './report-definitions.ts'
+import { useTileReport } from './use-tile-report.ts'
 
 const { moves } = TILE_REPORTS
 /** Moves that the flows are made from: as many as one call gives. */
@@ -20,7 +19,7 @@ const shortPlace = (path: string): string => levelsOf(path).at(-1) ?? ''
 export function MainFlows() {
   const { t } = useTranslation('dashboard')
   const { title } = useTilePlace()
-  const query = useQuery(reportRowsQuery<MoveRow>(moves, openingBody(moves, useNow()), 1, MOST_MOVES))
+  const query = useTileReport<MoveRow>(moves, MOST_MOVES)
   const rows = query.data?.rows
   const flows = useMemo(
     () =>

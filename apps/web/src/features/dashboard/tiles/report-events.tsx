@@ -1,42 +1,85 @@
-import { useQuery } from '@tanstack/react-query'
-import type { AlertRow } from '@wardtrack/contracts'
+import type { AlertRow, RestingRow } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../../ui/use-now.ts'
-import { AssetLink, levelsOf, openingBody, reportRowsQuery } from '../../reports/index.ts'
-import { EVENTS_SHOWN, EventList } from '../event-list.tsx'
+import { useNoEquipment } from '../../../lib/use-no-equipment.ts'
+import { AssetLink, levelsOf } from '../../reports/index.ts'
+import { EVENTS_SHOWN, EventList, type ListedEvent } from '../event-list.tsx'
 import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
 import { TILE_REPORTS } from './report-definitions.ts'
+import { useTileReport } from './use-tile-report.ts'
 
 /** What geofences and rules raised during the last day. */
-export const RtlsAlerts = () => <ReportEvents kind="alerts" />
+export const RtlsAlerts = () => <Alerts kind="alerts" />
 /** Devices that went offline or were nearly without battery or wifi during the last day. */
-export const DeviceConditions = () => <ReportEvents kind="conditions" />
+export const DeviceConditions = () => <Alerts kind="conditions" />
 /** Alarms that devices sent during the last hours. */
-export const DeviceAlarms = () => <ReportEvents kind="alarms" />
+export const DeviceAlarms = () => <Alerts kind="alarms" />
+/** Equipment that has not moved for days. */
+export const Unmoved = () => <RestingAssets kind="unmoved" timeOf={({ arrivedAt }) => arrivedAt} />
+/** Equipment that was not seen for days, and where it was last. */
+export const NotSeen = () => <RestingAssets kind="notSeen" timeOf={({ seenAt }) => seenAt} />
 
-function ReportEvents({ kind }: { readonly kind: 'alerts' | 'conditions' | 'alarms' }) {
+const shortPlace = (location: string): readonly string[] => levelsOf(location).slice(-2)
+
+function Alerts({ kind }: { readonly kind: 'alerts' | 'conditions' | 'alarms' }) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <ReportEvents<AlertRow>
+      kind={kind}
+      failed={t('eventsFailed')}
+      eventOf={(row) => ({
+        key: row.id,
+        text: <AssetLink row={row} text={`${row.Name || row.AssetId}: ${row.Event}`} />,
+        detail: shortPlace(row.Location).join(' · '),
+        time: row.createdAt,
+      })}
+    />
+  )
+}
+
+interface RestingAssetsProps {
+  readonly kind: 'unmoved' | 'notSeen'
+  readonly timeOf: (row: RestingRow) => string
+}
+
+function RestingAssets({ kind, timeOf }: RestingAssetsProps) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <ReportEvents<RestingRow>
+      kind={kind}
+      failed={t('reportFailed')}
+      eventOf={(row) => ({
+        key: `${row.AssetType}:${row.AssetId}`,
+        text: <AssetLink row={row} text={row.AssetName || row.AssetId} />,
+        detail: [t('days', { count: row.Days }), ...shortPlace(row.Location)].join(' · '),
+        time: timeOf(row),
+      })}
+    />
+  )
+}
+
+interface ReportEventsProps<Row> {
+  readonly kind: 'alerts' | 'conditions' | 'alarms' | 'unmoved' | 'notSeen'
+  /** What is said where the report cannot be read. */
+  readonly failed: string
+  readonly eventOf: (row: Row) => ListedEvent
+}
+
+/** The first rows of a report as events, and how many there are in all. */
+function ReportEvents<Row>({ kind, failed, eventOf }: ReportEventsProps<Row>) {
   const { t } = useTranslation('dashboard')
   const { title } = useTilePlace()
-  const definition = TILE_REPORTS[kind]
-  const body = openingBody(definition, useNow())
-  const query = useQuery(reportRowsQuery<AlertRow>(definition, body, 1, EVENTS_SHOWN.large))
+  const query = useTileReport<Row>(TILE_REPORTS[kind], EVENTS_SHOWN.large)
+  const isOfEquipment = kind === 'unmoved' || kind === 'notSeen'
+  const isStoreEmpty = useNoEquipment(isOfEquipment && query.data?.total === 0)
   return (
     <Tile extra={query.data ? t('inAll', { count: query.data.total }) : null}>
-      <TileQuery query={query} failed={t('eventsFailed')}>
+      <TileQuery query={query} failed={failed}>
         {({ rows }) =>
           rows.length === 0 ? (
-            <TileEmpty>{t(`none.${kind}`)}</TileEmpty>
+            <TileEmpty>{isStoreEmpty ? t('noDevices') : t(`none.${kind}`)}</TileEmpty>
           ) : (
-            <EventList
-              label={title}
-              events={rows.map((row) => ({
-                key: row.id,
-                text: <AssetLink row={row} text={`${row.Name || row.AssetId}: ${row.Event}`} />,
-                detail: levelsOf(row.Location).slice(-2).join(' · '),
-                time: row.createdAt,
-              }))}
-            />
+            <EventList label={title} events={rows.map(eventOf)} />
           )
         }
       </TileQuery>

@@ -36,13 +36,11 @@ const roomForInsertion = 40
 export function fenceObjects(drawing: FenceDrawing, look: FenceLook): SurfaceObject[] {
   if (drawing?.kind === 'open') return openObjects(drawing.points, look)
   if (!drawing) return look.nextCorner ? [cursorObject(look.nextCorner)] : []
-  const form =
-    drawing.kind === 'circle' ? drawing : ({ kind: 'area', points: outlinePoints(drawing) } as const)
   const label = look.label(drawing)
   return [
     {
       ...line,
-      form,
+      form: formOf(drawing),
       handles: look.isDrawing ? handlesOf(drawing, look.scale) : [],
       ...(look.isDrawing ? { cursor: 'move' } : {}),
       ...(label === '' ? {} : { label }),
@@ -50,10 +48,10 @@ export function fenceObjects(drawing: FenceDrawing, look: FenceLook): SurfaceObj
   ]
 }
 
-/** The corners of a shape that is no circle. */
-function outlinePoints(shape: Exclude<FenceShape, { kind: 'circle' }>): readonly Point[] {
-  if (shape.kind === 'polygon') return shape.points
-  return rectangleCorners(shape.rect)
+/** A shape as the surface draws it. */
+export function formOf(shape: FenceShape): SurfaceObject['form'] {
+  if (shape.kind === 'circle') return shape
+  return { kind: 'area', points: shape.kind === 'polygon' ? shape.points : rectangleCorners(shape.rect) }
 }
 
 const corner = (id: string, at: Point, cursor: string, byKey = true): SurfaceHandle => ({

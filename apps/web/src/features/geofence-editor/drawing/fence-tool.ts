@@ -26,32 +26,46 @@ import {
 import { steppedDrawing } from './fence-steps.ts'
 import { edgeMiddle, insertCorner, removeCorner } from './polygon-shape.ts'
 import { onPlan } from './rectangle-shape.ts'
+import type { Room, RoomChoice } from './room-choice.ts'
+import { RoomPicking } from './room-picking.ts'
 
 /** From how far away a point snaps, in CSS pixels. */
 const snapReach = { mouse: 8, pen: 10, touch: 14 } as const
 
+/** What pointers and keys draw: a shape, or that of a room of the plan by one click. */
+export type DrawnKind = ShapeKind | 'room'
+
 /**
- * Drawing the area of a fence: a rectangle or a circle by a drag, a polygon corner by corner; corrected by its handles,
- * moved by its middle, and all of it by keys.
+ * Drawing the area of a fence: a rectangle or circle by a drag, a polygon corner by corner, or a room by a click; corrected by
+ * its handles, moved by its middle, and all of it by keys.
  */
 export class FenceTool extends SurfaceTool<FenceDrawing> {
-  #kind: ShapeKind = 'rectangle'
+  #kind: DrawnKind = 'rectangle'
   #label: (shape: FenceShape) => string = () => ''
   /** What is drawn beside it, to which points snap. */
   #outlines: readonly SnapOutline[] = []
   /** Where the next corner of a polygon would stand: under the mouse, or where arrow keys have brought it. */
   #nextCorner: Point | undefined
+  readonly #rooms = new RoomPicking()
+  #onRoomTaken: (kind: ShapeKind) => void = () => undefined
 
   constructor() {
     super(undefined)
   }
 
-  setKind(kind: ShapeKind): void {
+  setKind(kind: DrawnKind): void {
     this.#kind = kind
     this.#nextCorner = undefined
     // What is not closed would stay behind as something that cannot be saved.
     if (kind !== 'polygon' && this.drawing?.kind === 'open') this.commit(undefined)
     else this.redraw()
+  }
+
+  /** The rooms that can be taken, and what is done once the drawing has become the outline of one. */
+  setRooms(rooms: RoomChoice | undefined, onTaken: (kind: ShapeKind) => void): void {
+    this.#rooms.setRooms(rooms)
+    this.#onRoomTaken = onTaken
+    this.redraw()
   }
 
   /** How the label below the shape says its size. */
@@ -106,14 +120,18 @@ export class FenceTool extends SurfaceTool<FenceDrawing> {
   }
 
   protected override objectsOf(drawing: FenceDrawing, isDrawing: boolean): readonly SurfaceObject[] {
+    const isRoom = this.#kind === 'room'
     const nextCorner = this.#kind === 'polygon' ? this.#nextCorner : undefined
-    return fenceObjects(drawing, { isDrawing, nextCorner, label: this.#label, scale: this.scale })
+    const look = { isDrawing: isDrawing && !isRoom, nextCorner, label: this.#label, scale: this.scale }
+    const rooms = isRoom && isDrawing ? this.#rooms.objectsOf(this.state.chosen) : []
+    return [...fenceObjects(drawing, look), ...rooms]
   }
 
   protected override startEdit(
     part: SurfacePart | undefined,
     from: SurfacePlace,
   ): DragEdit<FenceDrawing> | undefined {
+    if (this.#kind === 'room') return undefined
     const { drawing } = this
     const edit = part?.object === FENCE && drawing ? this.#editOf(part, drawing, from) : this.#newShape(from)
     if (!edit) return undefined
@@ -131,28 +149,34 @@ export class FenceTool extends SurfaceTool<FenceDrawing> {
   }
 
   protected override clickPart(part: SurfacePart | undefined, place: SurfacePlace): boolean {
+    if (this.#kind === 'room') return this.#takeRoom(this.#rooms.roomAt(place, part))
     const handle = part?.object === FENCE ? part.handle : undefined
     if (this.#kind !== 'polygon' || this.drawing?.kind === 'polygon') {
       this.choose(handle === undefined || handle.startsWith('edge') ? undefined : part)
       return true
     }
-    const corners = this.#openCorners()
-    const closes = handle === 'corner 0' || handle === `corner ${corners.length - 1}`
+    const closes = handle === 'corner 0' || handle === `corner ${this.#openCorners().length - 1}`
     if (handle === undefined) this.#putCorner(this.#snapped(place))
     else if (!closes || !this.close()) this.choose(part)
     return true
   }
 
-  protected override pointAt(place: SurfacePlace | undefined): void {
+  protected override pointAt(place: SurfacePlace | undefined, part?: SurfacePart): void {
+    if (this.#kind === 'room' && this.#rooms.pointAt(place, part)) this.redraw()
     const isOpen = this.#kind === 'polygon' && this.drawing?.kind === 'open'
     if (!isOpen && this.#nextCorner === undefined) return
     this.#nextCorner = isOpen && place ? this.#snapped(place) : undefined
     this.redraw()
   }
 
+  protected override freeCursor(): string | undefined {
+    return this.#kind === 'room' ? undefined : 'crosshair'
+  }
+
   protected override pressKey(press: KeyPress, step: Point | undefined): boolean {
     const { drawing } = this
     const { key } = press
+    if (this.#kind === 'room') return this.#pressRoomKey(key)
     if (key === 'Enter') return drawing?.kind === 'open' ? this.close() || true : this.#createInView()
     if (key === 'Escape') return this.#giveUp()
     if (key === 'Delete' || key === 'Backspace') return this.removeChosenCorner()
@@ -165,6 +189,20 @@ export class FenceTool extends SurfaceTool<FenceDrawing> {
     if (!edited) return this.#moveCursor(step)
     const run = `${isStretch ? 'stretch' : 'move'} ${handle ?? ''}`
     if (!isSameDrawing(edited, drawing)) this.commit(edited, run)
+    return true
+  }
+
+  #pressRoomKey(key: string): boolean {
+    const pressed = this.#rooms.press(key, this.state.chosen)
+    if (pressed?.meant === 'take') return this.#takeRoom(pressed.room)
+    if (pressed?.meant === 'release') this.choose(undefined)
+    return pressed?.meant !== undefined
+  }
+
+  #takeRoom(room: Room | undefined): true {
+    this.choose(undefined)
+    if (room) this.commit(room.shape)
+    if (room) this.#onRoomTaken(room.shape.kind)
     return true
   }
 
@@ -218,7 +256,7 @@ export class FenceTool extends SurfaceTool<FenceDrawing> {
 
   /** Where no pointer can drag: a shape of a quarter of the view, to be corrected by keys. */
   #createInView(): boolean {
-    if (this.drawing) return false
+    if (this.drawing || this.#kind === 'room') return false
     const [from, to] = [this.pointOfView(0.375, 0.375), this.pointOfView(0.625, 0.625)]
     const shape = shapeBetween(this.#kind, from, to, this.bounds)
     if (shape) this.commit(shape)

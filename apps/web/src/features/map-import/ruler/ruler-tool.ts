@@ -5,7 +5,7 @@ import {
   type SurfacePlace,
   SurfaceTool,
 } from '../../../drawing-surface/index.ts'
-import { clamp, distance, type KeyPress, type Point, type Size } from '../../../map-engine/index.ts'
+import { distance, type KeyPress, type Point } from '../../../map-engine/index.ts'
 import { RULER, type RulerEnd, type RulerLine, rulerObjects } from './ruler-objects.ts'
 
 /** A shorter line measures nothing. Map pixels. */
@@ -64,11 +64,11 @@ export class RulerTool extends SurfaceTool<RulerLine | undefined> {
     part: SurfacePart | undefined,
     from: SurfacePlace,
   ): DragEdit<RulerLine | undefined> {
-    const { drawing, bounds } = this
+    const { drawing } = this
     const end = part?.handle
-    const start = onPlan(from.at, bounds)
+    const start = this.placeOnPlan(from.at)
     return (to) => {
-      const place = onPlan(to.at, bounds)
+      const place = this.placeOnPlan(to.at)
       const line = end !== undefined && drawing ? { ...drawing, [end]: place } : { from: start, to: place }
       return lengthOf(line) >= shortest ? line : undefined
     }
@@ -79,7 +79,7 @@ export class RulerTool extends SurfaceTool<RulerLine | undefined> {
   }
 
   protected override pressKey({ key }: KeyPress, step: Point | undefined): boolean {
-    const { drawing, bounds } = this
+    const { drawing } = this
     if (key === 'Enter') return drawing ? this.#switchEnd() : this.#createInView()
     if (!drawing) return false
     if (key === 'Escape') {
@@ -89,7 +89,7 @@ export class RulerTool extends SurfaceTool<RulerLine | undefined> {
     if (!step) return false
     const active = this.#activeEnd()
     const end = drawing[active]
-    const moved = { ...drawing, [active]: onPlan({ x: end.x + step.x, y: end.y + step.y }, bounds) }
+    const moved = { ...drawing, [active]: this.placeOnPlan({ x: end.x + step.x, y: end.y + step.y }) }
     if (lengthOf(moved) >= shortest) this.commit(moved, active)
     return true
   }
@@ -107,17 +107,11 @@ export class RulerTool extends SurfaceTool<RulerLine | undefined> {
 
   /** Where no pointer can drag: a line across the middle half of the view, to be corrected by keys. */
   #createInView(): boolean {
-    const { bounds } = this
-    const from = onPlan(this.pointOfView(0.25, 0.5), bounds)
-    const to = onPlan(this.pointOfView(0.75, 0.5), bounds)
+    const from = this.placeOnPlan(this.pointOfView(0.25, 0.5))
+    const to = this.placeOnPlan(this.pointOfView(0.75, 0.5))
     if (distance(from, to) < shortest) return false
     this.choose(undefined)
     this.commit({ from, to })
     return true
   }
 }
-
-const onPlan = ({ x, y }: Point, { width, height }: Size): Point => ({
-  x: Math.round(clamp(x, 0, width)),
-  y: Math.round(clamp(y, 0, height)),
-})

@@ -1,6 +1,6 @@
 import type { GeofenceDwell } from '@wardtrack/database'
+import { toFenceArea } from '@wardtrack/places'
 import { type Fence, firstDueTime, type RaisedAlert, type Subject, type Track } from '../fence.ts'
-import { toFenceArea } from '../fence-area.ts'
 import { createFenceSet, type FenceSet } from '../fence-set.ts'
 import { createGeofenceEvaluator, endDueWaits, type GeofenceEvaluator } from '../geofence-evaluator.ts'
 import type { Area, Point } from './scenario.ts'

@@ -1,0 +1,168 @@
+import type { BalanceSummary, MoveReason, MoveWay } from '@wardtrack/contracts'
+import { pathText } from '@wardtrack/database'
+import type { PlaceLookup } from '@wardtrack/places'
+import type { MapPoint, WalkingDistance, WalkingGraph } from '@wardtrack/walking-routes'
+import { type BalanceUnit, type PlannedMove, planBalance } from './balance.ts'
+import { groupBy } from './group-by.ts'
+import type { UnitLevel } from './par-units.ts'
+import type { Piece } from './stock.ts'
+import { middleOf, pointOf, unitPoint } from './unit-points.ts'
+
+/** A piece that is to be brought to the unit of a level. Metres have one decimal. */
+export type Bringing = {
+  piece: Piece
+  level: UnitLevel
+  reason: MoveReason
+  metres: number | null
+  way: MoveWay
+}
+/** What is to be brought where, and what that does for each category. */
+export type BringList = { moves: Bringing[]; categories: BalanceSummary[] }
+
+/** What the list is worked out from. */
+export type BringQuestion = {
+  levels: readonly UnitLevel[]
+  pieces: readonly Piece[]
+  graph: WalkingGraph
+  lookup: PlaceLookup
+}
+
+/** Works out which pieces are brought where, category by category. The same stock gives the same list. */
+export function bringList({ levels, pieces, graph, lookup }: BringQuestion): BringList {
+  const byUnit = groupBy(pieces, ({ level }) => (level === undefined ? '' : (levels[level]?.unit ?? '')))
+  const distances = new Distances(graph, (level) => unitPoint(level, byUnit.get(level.unit) ?? [], lookup))
+  const byCategory = groupBy([...levels.keys()], (index) => levels[index]?.category ?? '')
+  const piecesOf = groupBy(pieces, ({ category }) => category)
+  const list: BringList = { moves: [], categories: [] }
+  for (const [category, indexes] of byCategory) {
+    const available = (piecesOf.get(category) ?? []).filter(({ isAvailable }) => isAvailable)
+    const part = balanceCategory(levels, indexes, available, distances)
+    list.moves.push(...part.moves)
+    list.categories.push(part.summary)
+  }
+  return list
+}
+
+function balanceCategory(
+  levels: readonly UnitLevel[],
+  indexes: readonly number[],
+  available: readonly Piece[],
+  distances: Distances,
+): { moves: Bringing[]; summary: BalanceSummary } {
+  const ofLevels = indexes.flatMap((index) => levels[index] ?? [])
+  const byLevel = groupBy(available, ({ level }) => level)
+  const groups = [...groupBy(byLevel.get(undefined) ?? [], surroundings)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, ofGroup]) => ofGroup)
+  const sources = [...indexes.map((index) => byLevel.get(index) ?? []), ...groups]
+  const middles = sources.map(middleOf)
+  const units = ofLevels.map(
+    ({ minimum, par }, index): BalanceUnit => ({ available: sources[index]?.length ?? 0, minimum, par }),
+  )
+  const planned = planBalance({
+    units,
+    groups: groups.map(({ length }) => length),
+    metres: (source, unit) => distances.between(ofLevels[unit], middles[source])?.metres,
+  })
+  const moves = choosePieces(planned, sources, ofLevels, distances)
+  return { moves, summary: summaryOf(ofLevels[0]?.category ?? '', units, planned, moves) }
+}
+
+/** The place above the one where a piece is: what lies in places without levels is taken together by it. */
+const surroundings = ({ asset: { CurrentLocation: at } }: Piece): string => {
+  const path = pathText(at?.fullPath ?? {})
+  return `${at?.mapId ?? ''}\n${path.slice(0, Math.max(0, path.lastIndexOf('>')))}`
+}
+
+/** Chooses the pieces of each source: those that are nearest to a unit go there. Of equals the id decides. */
+function choosePieces(
+  planned: readonly PlannedMove[],
+  sources: readonly (readonly Piece[])[],
+  units: readonly UnitLevel[],
+  distances: Distances,
+): Bringing[] {
+  const isTaken = new Set<string>()
+  return [...groupBy(planned, ({ source }) => source)].flatMap(([source, ofSource]) => {
+    const wanted = ofSource.map(({ pieces }) => pieces)
+    const pairs = ofSource.flatMap(({ unit, reason }, move) =>
+      (sources[source] ?? []).flatMap((piece) => {
+        const level = units[unit]
+        return level ? [{ piece, level, reason, move, way: distances.between(level, pointOf(piece)) }] : []
+      }),
+    )
+    return pairs.sort(compareWays).flatMap(({ piece, level, reason, move, way }) => {
+      if (isTaken.has(piece.id) || (wanted[move] ?? 0) === 0) return []
+      isTaken.add(piece.id)
+      wanted[move] = (wanted[move] ?? 0) - 1
+      return [{ piece, level, reason, ...toldWay(way) }]
+    })
+  })
+}
+
+type Pair = { piece: Piece; move: number; way: WalkingDistance | undefined }
+
+function compareWays(a: Pair, b: Pair): number {
+  const [first, second] = [
+    a.way?.metres ?? Number.POSITIVE_INFINITY,
+    b.way?.metres ?? Number.POSITIVE_INFINITY,
+  ]
+  if (first !== second) return first < second ? -1 : 1
+  if (a.piece.asset.AssetId !== b.piece.asset.AssetId)
+    return a.piece.asset.AssetId < b.piece.asset.AssetId ? -1 : 1
+  return a.move - b.move
+}
+
+const toldWay = (way: WalkingDistance | undefined): Pick<Bringing, 'metres' | 'way'> =>
+  way
+    ? { metres: Math.round(way.metres * 10) / 10, way: way.alongLanes ? 'lanes' : 'straight' }
+    : { metres: null, way: 'unknown' }
+
+function summaryOf(
+  Category: string,
+  units: readonly BalanceUnit[],
+  planned: readonly PlannedMove[],
+  moves: readonly Bringing[],
+): BalanceSummary {
+  const after = units.map(({ available }) => available)
+  for (const { source, unit, pieces } of planned) {
+    if (source < units.length) after[source] = (after[source] ?? 0) - pieces
+    after[unit] = (after[unit] ?? 0) + pieces
+  }
+  const count = (stock: readonly number[], levelOf: (unit: BalanceUnit) => number): number =>
+    units.filter((unit, index) => (stock[index] ?? 0) < levelOf(unit)).length
+  const before = units.map(({ available }) => available)
+  return {
+    Category,
+    levels: units.length,
+    shortBefore: count(before, ({ minimum }) => minimum),
+    shortAfter: count(after, ({ minimum }) => minimum),
+    belowBefore: count(before, ({ par }) => par),
+    belowAfter: count(after, ({ par }) => par),
+    pieces: moves.length,
+    metres: Math.round(moves.reduce((sum, { metres }) => sum + (metres ?? 0), 0)),
+  }
+}
+
+/** How far it is from units to points: the network is searched once for each unit. */
+class Distances {
+  private readonly graph: WalkingGraph
+  private readonly pointOf: (level: UnitLevel) => MapPoint | undefined
+  private readonly searches = new Map<string, (to: MapPoint) => WalkingDistance | undefined>()
+
+  constructor(graph: WalkingGraph, pointOfLevel: (level: UnitLevel) => MapPoint | undefined) {
+    this.graph = graph
+    this.pointOf = pointOfLevel
+  }
+
+  between(level: UnitLevel | undefined, to: MapPoint | undefined): WalkingDistance | undefined {
+    if (!level || !to) return undefined
+    const found = this.searches.get(level.unit) ?? this.search(level)
+    this.searches.set(level.unit, found)
+    return found(to)
+  }
+
+  private search(level: UnitLevel): (to: MapPoint) => WalkingDistance | undefined {
+    const from = this.pointOf(level)
+    return from ? this.graph.distancesFrom(from) : () => undefined
+  }
+}

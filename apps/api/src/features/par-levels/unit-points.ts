@@ -1,0 +1,43 @@
+import type { PlaceLookup } from '@wardtrack/places'
+import type { MapPoint } from '@wardtrack/walking-routes'
+import type { UnitLevel } from './par-units.ts'
+import type { Piece } from './stock.ts'
+
+/**
+ * The middle of some pieces, on the map that most of them stand on: the median of their points, so that one that was
+ * located wrongly moves it little. Undefined where none stands at a point.
+ */
+export function middleOf(pieces: readonly Piece[]): MapPoint | undefined {
+  const byMap = new Map<string, MapPoint[]>()
+  for (const piece of pieces) {
+    const point = pointOf(piece)
+    if (point) byMap.set(point.mapId, [...(byMap.get(point.mapId) ?? []), point])
+  }
+  const [fullest] = [...byMap].sort(
+    ([a, first], [b, second]) => second.length - first.length || (a < b ? -1 : 1),
+  )
+  if (!fullest) return undefined
+  const [mapId, points] = fullest
+  return { mapId, x: median(points.map(({ x }) => x)), y: median(points.map(({ y }) => y)) }
+}
+
+/** Where a unit is: in the middle of the equipment there, else in the middle of its map. */
+export function unitPoint(
+  { mapId }: UnitLevel,
+  pieces: readonly Piece[],
+  lookup: PlaceLookup,
+): MapPoint | undefined {
+  const map = mapId === null ? undefined : lookup.map(mapId)
+  return middleOf(pieces) ?? (map && { mapId: map.mapId, x: map.width / 2, y: map.height / 2 })
+}
+
+/** The point at which a piece stands. */
+export function pointOf({ asset: { CurrentLocation: at } }: Piece): MapPoint | undefined {
+  const { mapId = null, xCenterPoint: x = null, yCenterPoint: y = null } = at ?? {}
+  return mapId === null || x === null || y === null ? undefined : { mapId, x, y }
+}
+
+function median(values: readonly number[]): number {
+  const inOrder = values.toSorted((a, b) => a - b)
+  return inOrder[Math.floor(inOrder.length / 2)] ?? 0
+}

@@ -1,0 +1,99 @@
+import type { MoveProposal, ReportRow } from '@wardtrack/contracts'
+import { bringList } from '../../par-levels/index.ts'
+import type { ReportPage, ReportReader, ReportRequest } from '../report-page.ts'
+import type { ReportParts } from '../report-parts.ts'
+import { rowPlaceFields } from '../row-places.ts'
+import { placeText, textOf } from '../row-texts.ts'
+import { sortRows } from '../sort-rows.ts'
+import { columnsNamed } from './asset-rows.ts'
+import { readChosenLevels, readCounted, readParCriteria } from './par-question.ts'
+import { reportUrl } from './placed-asset-pages.ts'
+
+const NAME = 'balancing'
+const EQUIPMENT = 'Equipment'
+const COLUMNS = [
+  ...columnsNamed('AssetId', 'AssetName', 'Category', 'From', 'To'),
+  { key: 'Metres', label: 'Metres' },
+  { key: 'Way', label: 'Way' },
+  { key: 'Reason', label: 'Reason' },
+]
+const SORT_KEYS = COLUMNS.map(({ key }) => key)
+/** What a safety level needs stands first, then what goes to one unit together, the nearest first. */
+const MOST_NEEDED_FIRST = [
+  { sortField: 'Reason', sortDirection: -1 as const },
+  { sortField: 'To', sortDirection: 1 as const },
+  { sortField: 'Category', sortDirection: 1 as const },
+  { sortField: 'Metres', sortDirection: 1 as const },
+]
+const BATCH_SIZE = 500
+
+/** Which pieces are to be brought from where to where, so that units have what their PAR levels say. */
+export const balancingPage = (parts: ReportParts): ReportPage => ({
+  name: NAME,
+  page: `report/${NAME}`,
+  filterUrl: reportUrl(NAME),
+  ownFields: rowPlaceFields('A'),
+  describe: async () => ({ label: NAME, columns: COLUMNS, defaultItems: [{ AssetType: EQUIPMENT }] }),
+  open: (request) => openBalancing(parts, request),
+})
+
+async function openBalancing(parts: ReportParts, request: ReportRequest): Promise<ReportReader> {
+  const { criteria, ofAssets, own, sort } = await readParCriteria(parts, request, { sortKeys: SORT_KEYS })
+  const isPlaceless = { ofAssets, own: [] }
+  const [all, shown] = [
+    await readChosenLevels(parts, isPlaceless),
+    await readChosenLevels(parts, { ofAssets, own }),
+  ]
+  const answer = async () => {
+    // Every unit takes part: the criteria on places choose which of the list is shown.
+    const { pieces } = await readCounted(parts, request, ofAssets, all)
+    const [{ graph }, lookup] = await Promise.all([parts.walking.read(), parts.mapPlaces.read()])
+    const levels = all.chosen.flatMap((index) => all.levels[index] ?? [])
+    const places = new Map(all.chosen.map((index, place) => [index, place]))
+    const counted = pieces.map((piece) => ({ ...piece, level: places.get(piece.level ?? -1) }))
+    const { moves, categories } = bringList({ levels, pieces: counted, graph, lookup })
+    const units = new Set(shown.chosen.flatMap((index) => all.levels[index]?.unit ?? []))
+    const assets = new Map(
+      moves
+        .filter(({ level }) => units.has(level.unit))
+        .map((move) => [toRow(move) as ReportRow, move.piece.asset]),
+    )
+    const rows = sortRows([...assets.keys()], sort.length > 0 ? sort : MOST_NEEDED_FIRST)
+    const toldOf = (some: readonly ReportRow[]) => some.flatMap((row) => assets.get(row) ?? [])
+    return { rows, toldOf, categories }
+  }
+  return {
+    criteria,
+    page: async ({ skip, size }) => {
+      const { rows, toldOf, categories } = await answer()
+      const page = rows.slice(skip, skip + size)
+      return { rows: page, shownAssets: toldOf(page), total: rows.length, more: { categories } }
+    },
+    batches: async function* batches() {
+      const { rows, toldOf } = await answer()
+      for (let start = 0; start < rows.length; start += BATCH_SIZE) {
+        const batch = rows.slice(start, start + BATCH_SIZE)
+        yield { rows: batch, shownAssets: toldOf(batch) }
+      }
+    },
+  }
+}
+
+const toRow = ({
+  piece,
+  level,
+  reason,
+  metres,
+  way,
+}: ReturnType<typeof bringList>['moves'][number]): MoveProposal => ({
+  AssetId: piece.asset.AssetId,
+  AssetType: piece.asset.AssetType,
+  AssetName: textOf(piece.asset.Fields['AssetName']),
+  Category: piece.category,
+  From: placeText(piece.asset.CurrentLocation?.fullPath),
+  mapId: piece.asset.CurrentLocation?.mapId ?? null,
+  To: level.unit,
+  Metres: metres,
+  Way: way,
+  Reason: reason,
+})

@@ -1,0 +1,104 @@
+import { messages, type UncleanedUse } from '@wardtrack/contracts'
+import { Types } from '@wardtrack/database'
+import { invalidMember } from '@wardtrack/service-kit'
+import {
+  countInfusionReports,
+  countVisits,
+  findNames,
+  readCleaningRounds,
+  type UncleanedRound,
+} from '../../cleaning-rounds/index.ts'
+import { findOwned } from '../../utilisation/index.ts'
+import { findMember } from '../body-members.ts'
+import type { ReportPage, ShownAsset } from '../report-page.ts'
+import type { ReportParts } from '../report-parts.ts'
+import { textOf } from '../row-texts.ts'
+import { sortRows } from '../sort-rows.ts'
+import { columnsNamed } from './asset-rows.ts'
+import { type FiguresQuestion, figuresPage } from './figures-page.ts'
+import { toOwnedPiece } from './owned-pieces.ts'
+
+/** Reports of infusions, and visits to places of cleaning, that are read at most. */
+const MAX_READ = 100_000
+/** Rows of the chart, and uses without cleaning that are listed. */
+const CHART_ROWS = 12
+const LISTED_USES = 50
+const COLUMNS = [
+  ...columnsNamed('Category', 'Unit'),
+  { key: 'Uses', label: 'Uses' },
+  { key: 'Cleaned', label: 'Cleaned' },
+  { key: 'NotCleaned', label: 'Used again without cleaning' },
+  { key: 'Waiting', label: 'Neither so far' },
+  { key: 'ToCleaningMedian', label: 'To cleaning, median h' },
+  { key: 'ToCleaningLongest', label: 'To cleaning, longest h' },
+]
+const LEAST_CLEANED_FIRST = [
+  { sortField: 'NotCleaned', sortDirection: -1 as const },
+  { sortField: 'Uses', sortDirection: -1 as const },
+  { sortField: 'Category', sortDirection: 1 as const },
+  { sortField: 'Unit', sortDirection: 1 as const },
+]
+
+/** Whether equipment is cleaned between two uses. */
+export const cleaningPage = (parts: ReportParts): ReportPage =>
+  figuresPage(parts, {
+    name: 'cleaning',
+    columns: COLUMNS,
+    defaultSort: LEAST_CLEANED_FIRST,
+    open: openCleaning,
+  })
+
+/** @throws ApiError 400 for more uses than can be read at a time */
+async function openCleaning(parts: ReportParts, { actor, body, ofAssets, depth, from, to }: FiguresQuestion) {
+  // What is not active any more was used nevertheless.
+  const filter = await parts.lists.filterOf({ ...ofAssets, sort: [] }, { actor, activeByDefault: false })
+  const pieces = (await findOwned(parts.db, filter)).map((asset) => toOwnedPiece(asset, depth))
+  const places = await parts.cleaningPlaces.read()
+  const question = { pieces, places, from, to }
+  const assets = pieces.map(({ asset }) => asset)
+  const [reports, visits] = await Promise.all([
+    countInfusionReports(parts.db, assets, question),
+    places.size > 0 ? countVisits(parts.db, places, question) : 0,
+  ])
+  if (reports > MAX_READ || visits > MAX_READ)
+    throw invalidMember(findMember(body, 'createdAt')?.path ?? 'createdAt', messages.reportTooManyUses)
+  return async () => {
+    const { rows, uncleaned } = await readCleaningRounds(parts, question)
+    const listed = uncleaned.slice(0, LISTED_USES)
+    const more = {
+      cleaningPlaces: places.size,
+      groups: sortRows(rows, LEAST_CLEANED_FIRST).slice(0, CHART_ROWS),
+      uncleaned: await toUncleanedUses(parts, listed),
+      maxUncleaned: uncleaned.length,
+    }
+    return { rows, more, shownAssets: listed.map(toShownAsset) }
+  }
+}
+
+const toShownAsset = ({ piece: { asset, AssetType } }: UncleanedRound): ShownAsset => ({
+  _id: new Types.ObjectId(asset),
+  AssetType,
+})
+
+async function toUncleanedUses(
+  { db }: ReportParts,
+  rounds: readonly UncleanedRound[],
+): Promise<UncleanedUse[]> {
+  const names = await findNames(
+    db,
+    rounds.map(({ piece }) => piece.asset),
+  )
+  return rounds.flatMap(({ piece: { asset, AssetType, category, unit }, usedUntil, usedAgainAt }) => {
+    const named = names.get(asset)
+    if (!named) return []
+    return {
+      AssetId: named.AssetId,
+      AssetType,
+      AssetName: textOf(named.AssetName),
+      Category: category,
+      Unit: unit,
+      usedUntil: new Date(usedUntil).toISOString(),
+      usedAgainAt: new Date(usedAgainAt).toISOString(),
+    }
+  })
+}

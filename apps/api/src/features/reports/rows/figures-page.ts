@@ -1,0 +1,88 @@
+import type { SessionActor } from '@wardtrack/access'
+import type { CriteriaBody, ReportColumn, ReportRow, Sort } from '@wardtrack/contracts'
+import type { ReadCriteria } from '@wardtrack/database'
+import { closedPeriod, lastHours, readReportCriteria } from '../read-report-criteria.ts'
+import type { ReportPage, ReportReader, ReportRequest, ShownAsset } from '../report-page.ts'
+import type { ReportParts } from '../report-parts.ts'
+import { sortRows } from '../sort-rows.ts'
+import { unitDepth } from '../unit-depth.ts'
+import { reportUrl } from './placed-asset-pages.ts'
+
+const EQUIPMENT = 'Equipment'
+/** The period where nobody says one. */
+const DEFAULT_HOURS = 168
+
+/** What figures are asked for. */
+export type FiguresQuestion = {
+  actor: SessionActor
+  body: CriteriaBody
+  ofAssets: ReadCriteria
+  /** levels of a place down to which units are told apart */
+  depth: number
+  /** the period in milliseconds; it ends no later than now */
+  from: number
+  to: number
+}
+
+/** Rows in any order, and what else the answer holds. `shownAssets`: those that are named there. */
+type Figures = {
+  rows: readonly ReportRow[]
+  more: Record<string, unknown>
+  shownAssets?: readonly ShownAsset[]
+}
+
+/** What differs between reports of figures. */
+type FiguresReport = {
+  /** as calls name it */
+  name: string
+  columns: ReportColumn[]
+  /** the order where nobody asks for one */
+  defaultSort: readonly Sort[]
+  /** @returns what reads the figures @throws ApiError 400 for what cannot be asked */
+  open(parts: ReportParts, question: FiguresQuestion): Promise<() => Promise<Figures>>
+}
+
+/** A report of counts and durations over a period, a row for each unit or kind: no row of its table and files names an asset. */
+export const figuresPage = (parts: ReportParts, report: FiguresReport): ReportPage => ({
+  name: report.name,
+  page: `report/${report.name}`,
+  filterUrl: reportUrl(report.name),
+  describe: async ({ now }) => ({
+    label: report.name,
+    columns: report.columns,
+    defaultItems: [{ AssetType: EQUIPMENT }, lastHours(now, DEFAULT_HOURS)],
+  }),
+  open: (request) => openFigures(parts, report, request),
+})
+
+async function openFigures(
+  parts: ReportParts,
+  { columns, defaultSort, open }: FiguresReport,
+  { actor, body, now }: ReportRequest,
+): Promise<ReportReader> {
+  const rules = {
+    fields: await parts.metadata.criteriaFields(),
+    sortKeys: columns.map(({ key }) => key),
+    defaultType: EQUIPMENT,
+    rowTime: 'default' as const,
+    defaultHours: DEFAULT_HOURS,
+  }
+  const { criteria, ofAssets, period, sort } = readReportCriteria(body, rules, now)
+  const closed = closedPeriod(period, now)
+  const to = Math.min(closed.to.getTime(), now.getTime())
+  const from = Math.min(closed.from.getTime(), to)
+  const depth = await unitDepth(body, parts.places)
+  const read = await open(parts, { actor, body, ofAssets, depth, from, to })
+  const inOrder = (rows: readonly ReportRow[]): ReportRow[] =>
+    sortRows(rows, sort.length > 0 ? sort : defaultSort)
+  return {
+    criteria,
+    page: async ({ skip, size }) => {
+      const { rows, more, shownAssets = [] } = await read()
+      return { rows: inOrder(rows).slice(skip, skip + size), shownAssets, total: rows.length, more }
+    },
+    batches: async function* batches() {
+      yield { rows: inOrder((await read()).rows), shownAssets: [] }
+    },
+  }
+}

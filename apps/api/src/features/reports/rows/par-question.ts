@@ -1,0 +1,62 @@
+import type { ReadCriteria } from '@wardtrack/database'
+import { levelFinder, readPieces, readUnitLevels, type UnitLevel } from '../../par-levels/index.ts'
+import { type CriteriaRules, type ReportCriteria, readReportCriteria } from '../read-report-criteria.ts'
+import type { ReportRequest } from '../report-page.ts'
+import type { ReportParts } from '../report-parts.ts'
+import { conditionsOn, meetsTest, placeTexts, rowPlaceFields } from '../row-places.ts'
+
+const EQUIPMENT = 'Equipment'
+const CATEGORY = 'Fields.PrimaryCategory'
+const OF_EQUIPMENT = { path: 'AssetType', test: { $eq: EQUIPMENT } }
+
+/** Reads what a page about PAR levels is asked: conditions on the place choose units. @throws ApiError 400 */
+export async function readParCriteria(
+  parts: ReportParts,
+  { body, now }: ReportRequest,
+  rules: Pick<CriteriaRules, 'sortKeys' | 'rowTime' | 'defaultHours'>,
+): Promise<ReportCriteria> {
+  const fields = await parts.metadata.criteriaFields()
+  return readReportCriteria(
+    body,
+    { fields, ownFields: rowPlaceFields('A'), defaultType: EQUIPMENT, ...rules },
+    now,
+  )
+}
+
+/** The levels that are asked for, each with its place among all. */
+export type ChosenLevels = { levels: UnitLevel[]; chosen: number[] }
+
+/** Reads the levels of every unit, and which of them the criteria choose by place and category. */
+export async function readChosenLevels(
+  { db, places }: ReportParts,
+  { ofAssets, own }: Pick<ReportCriteria, 'ofAssets' | 'own'>,
+): Promise<ChosenLevels> {
+  const levels = await readUnitLevels(db, places)
+  const units = await placeTexts(conditionsOn(own, 'A'), places)
+  const named = units && new Set(units)
+  const isMeant = (path: string, value: string): boolean =>
+    ofAssets.conditions.every((condition) => condition.path !== path || meetsTest(value, condition.test))
+  const chosen = [...levels.keys()].filter((index) => {
+    const { unit = '', category = '' } = levels[index] ?? {}
+    return (!named || named.has(unit)) && isMeant('AssetType', EQUIPMENT) && isMeant(CATEGORY, category)
+  })
+  return { levels, chosen }
+}
+
+/** Reads the pieces that count: equipment whoever asks, and what the criteria say of it. */
+export async function readCounted(
+  parts: ReportParts,
+  { actor, now }: ReportRequest,
+  ofAssets: ReadCriteria,
+  { levels, chosen }: ChosenLevels,
+) {
+  const conditions = [...ofAssets.conditions, OF_EQUIPMENT]
+  const filter = await parts.lists.filterOf(
+    { ...ofAssets, conditions, sort: [] },
+    { actor, activeByDefault: true },
+  )
+  const categories = new Set(chosen.flatMap((index) => levels[index]?.category ?? []))
+  const findLevel = levelFinder(levels)
+  const pieces = await readPieces(parts, filter, { categories, findLevel, now: now.getTime() })
+  return { pieces, findLevel }
+}

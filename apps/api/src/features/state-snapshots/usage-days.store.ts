@@ -1,0 +1,57 @@
+import { type Database, summaryId } from '@wardtrack/database'
+import { toUsageDay, toUsageDocument, type UsageDay } from './usage-day.ts'
+
+/** What comes to a place within so long before a moment is moving at it: a period of snapshots. */
+const MOVING_MS = 600_000
+const PAGE = 2_000
+/** Moments whose arrivals are read at the same time. */
+const MOMENTS = 12
+
+/** The usage of some days, in the order of time; a day without any is left out. */
+export async function readUsageDays(db: Database, days: readonly number[]): Promise<UsageDay[]> {
+  const _id = { $in: days.map((day) => summaryId(new Date(day))) }
+  // driver: bytes are read as buffers
+  const docs = await db.driver.usageDays.find({ _id }, { promoteBuffers: true }).toArray()
+  return docs.map(toUsageDay)
+}
+
+/** Stores the usage of a day in the place of what was there. */
+export async function replaceUsageDay(db: Database, usage: UsageDay): Promise<void> {
+  const { _id, ...members } = toUsageDocument(usage)
+  // driver: a model would look at every byte
+  await db.driver.usageDays.replaceOne({ _id }, members, { upsert: true })
+}
+
+/** Whether a visit began in a time: counted from the keys. @param to is no part of it */
+export async function hasVisits({ driver }: Database, from: number, to: number): Promise<boolean> {
+  const ids = { $gte: summaryId(new Date(from)), $lt: summaryId(new Date(to)) }
+  // driver: a count of keys
+  return (await driver.visits.countDocuments({ _id: ids })) > 0
+}
+
+/** For each moment which assets came to a place shortly before, by their `_id`, hexadecimal. */
+export async function arrivalsBefore(db: Database, moments: readonly number[]): Promise<Set<string>[]> {
+  const arrivals: Set<string>[] = []
+  for (let start = 0; start < moments.length; start += MOMENTS)
+    arrivals.push(
+      ...(await Promise.all(
+        moments.slice(start, start + MOMENTS).map((moment) => arrivedBefore(db, moment)),
+      )),
+    )
+  return arrivals
+}
+
+async function arrivedBefore(db: Database, moment: number): Promise<Set<string>> {
+  const ids = { $gte: summaryId(new Date(moment - MOVING_MS)), $lt: summaryId(new Date(moment)) }
+  const arrived = new Set<string>()
+  // driver: ids of a range of time, as many as there are
+  const found = db.driver.visits.find({ _id: ids }, { projection: { _id: 1 }, batchSize: PAGE })
+  for await (const { _id } of found) arrived.add(_id.slice(_id.indexOf('|') + 1))
+  return arrived
+}
+
+/** When the first visit began; undefined while there is none. */
+export async function firstVisit({ models }: Database): Promise<number | undefined> {
+  const [first] = await models.visits.find({}).sort({ _id: 1 }).limit(1).select({ from: 1 })
+  return first?.from.getTime()
+}

@@ -1,0 +1,1 @@
+export { roomOutlineRoutes } from './room-outlines.routes.ts'

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer as createPort } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY, TEST_WAIT } from '@wardtrack/test-kit'
+import { vi } from 'vitest'
+
+const CONFIGURATION = fileURLToPath(new URL('../../../../deploy/gateway', import.meta.url))
+
+/** nginx with the configuration of the gateway's image. */
+export type RunningGateway = {
+  /** port of TLS on loopback */
+  port: number
+  /** port without TLS */
+  plainPort: number
+  /** port of the health check */
+  healthPort: number
+  stop(): Promise<void>
+}
+
+/**
+ * Starts nginx as the gateway's image does. Only places differ: ports, folders, and where the processes of the services are,
+ * which Docker's name server tells the image.
+ * @param consoleDir the console's files
+ * @param upstreams ports on loopback by service
+ * @throws Error with what nginx says when it does not take the configuration
+ */
+export async function startGateway(
+  consoleDir: string,
+  upstreams: Readonly<Record<'api' | 'location' | 'status', readonly number[]>>,
+): Promise<RunningGateway> {
+  const home = await mkdtemp(join(tmpdir(), 'wardtrack-gateway-'))
+  const [port, plainPort, healthPort] = await freePorts(3)
+  await cp(CONFIGURATION, join(home, 'wardtrack'), { recursive: true })
+  await mkdir(join(home, 'secrets'))
+  await writeFile(join(home, 'secrets/tls_certificate'), TEST_CERTIFICATE)
+  await writeFile(join(home, 'secrets/tls_key'), TEST_CERTIFICATE_KEY)
+  await placeUpstreams(join(home, 'wardtrack/upstreams.conf'), upstreams)
+  await replaceIn(join(home, 'wardtrack'), [
+    // First: the folders of this test are there too.
+    ['/tmp/', `${home}/`],
+    ['/etc/nginx/wardtrack/', `${home}/wardtrack/`],
+    ['/run/secrets/', `${home}/secrets/`],
+    ['/usr/share/wardtrack/console', consoleDir],
+    ['/dev/stdout', `${home}/access.log`],
+    ['listen 8443', `listen 127.0.0.1:${port}`],
+    ['listen 8080', `listen 127.0.0.1:${plainPort}`],
+    ['listen 127.0.0.1:8081', `listen 127.0.0.1:${healthPort}`],
+  ])
+  // Started by root, nginx would hand its work to an account that reads none of these folders.
+  const user = process.getuid?.() === 0 ? 'user root; ' : ''
+  const child = spawn('nginx', ['-c', join(home, 'wardtrack/nginx.conf'), '-g', `${user}daemon off;`], {
+    env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (text: Buffer) => {
+    said += text.toString()
+  })
+  let ended: string | undefined
+  const exited = new Promise<void>((resolve) => {
+    child.once('error', (error) => resolve(void (ended = error.message)))
+    child.once('exit', (code) => resolve(void (ended = `code ${code}`)))
+  })
+  await vi.waitFor(async () => {
+    if (ended === undefined) await fetch(`http://127.0.0.1:${healthPort}/health/live`)
+  }, TEST_WAIT)
+  if (ended !== undefined) throw new Error(`nginx ended with ${ended}: ${said}`)
+  return {
+    port,
+    plainPort,
+    healthPort,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await exited
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Puts ports on loopback in the place of the services' names, which only nginx 1.27.3 and newer ask for again. */
+async function placeUpstreams(
+  path: string,
+  upstreams: Readonly<Record<string, readonly number[]>>,
+): Promise<void> {
+  const text = await readFile(path, 'utf8')
+  const placed = text.replaceAll(
+    /server (\w+):8080 resolve ([^;]+);/g,
+    (_all, name: string, options: string) =>
+      (upstreams[name] ?? []).map((port) => `server 127.0.0.1:${port} ${options};`).join('\n'),
+  )
+  await writeFile(path, placed)
+}
+
+/** Replaces texts in all files of a folder. @throws Error when there is nothing to replace */
+async function replaceIn(
+  folder: string,
+  replacements: readonly (readonly [before: string, after: string])[],
+): Promise<void> {
+  const unused = new Set(replacements)
+  for (const name of await readdir(folder)) {
+    let text = await readFile(join(folder, name), 'utf8')
+    for (const replacement of replacements) {
+      const [before, after] = replacement
+      if (!text.includes(before)) continue
+      unused.delete(replacement)
+      text = text.replaceAll(before, after)
+    }
+    await writeFile(join(folder, name), text)
+  }
+  for (const [before] of unused)
+    throw new Error(`the gateway's configuration does not say ${before} any more`)
+}
+
+/** Ports that were free a moment ago, all different. */
+async function freePorts<N extends number>(count: N): Promise<[number, number, number]> {
+  const servers = Array.from({ length: count }, () => createPort())
+  const ports = await Promise.all(
+    servers.map(
+      (server) =>
+        new Promise<number>((resolve) => {
+          server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+        }),
+    ),
+  )
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  const [first = 0, second = 0, third = 0] = ports
+  return [first, second, third]
+}

@@ -1,0 +1,16 @@
+import type { KeyPress, Point } from '../map-engine/index.ts'
+
+/** What arrow keys mean; the others mean nothing here. */
+const arrows: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+/** The way an arrow key goes, in pixels of the plan: 1, with Shift or Alt 10. */
+export function arrowStep({ key, shift, alt }: KeyPress): Point | undefined {
+  const arrow = arrows[key]
+  const length = shift || alt ? 10 : 1
+  return arrow && { x: arrow.x * length, y: arrow.y * length }
+}

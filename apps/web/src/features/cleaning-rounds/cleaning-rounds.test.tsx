@@ -1,0 +1,98 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { CleaningRow, UncleanedUse } from '@wardtrack/contracts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '../../lib/query-client.ts'
+import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
+import { warmUp } from '../../testing/warm-up.ts'
+
+// jsdom has no canvas: what echarts draws is looked at in a browser.
+vi.mock('../../ui/chart/chart-canvas.tsx', () => ({ ChartCanvas: () => <canvas aria-label="bars" /> }))
+
+const PATH = '/api/report.getFilterDataForReport/cleaning'
+const row: CleaningRow = {
+  AssetType: 'Equipment',
+  Category: '',
+  Unit: 'Northfield General>Tower A>Level 1',
+  Uses: 20,
+  Cleaned: 12,
+  NotCleaned: 5,
+  Waiting: 3,
+  ToCleaningMedian: 1.25,
+  ToCleaningLongest: null,
+}
+const use: UncleanedUse = {
+  AssetId: 'P-7',
+  AssetType: 'Equipment',
+  AssetName: 'Pump Seven',
+  Category: '',
+  Unit: row.Unit,
+  usedUntil: '2026-11-20T08:00:00.000Z',
+  usedAgainAt: '2026-11-20T12:00:00.000Z',
+}
+
+function hospital(more: object = {}) {
+  const server = pumpHospital(['/report/cleaning', '/asset-detail', '/geofencelist', '/devices'])
+  server.handlers[PATH] = () => ({
+    assets: [row],
+    maxAssets: 1,
+    cleaningPlaces: 4,
+    groups: [row],
+    uncleaned: [use],
+    maxUncleaned: 60,
+    ...more,
+  })
+  return server
+}
+
+warmUp()
+
+describe('the report of cleaning rounds', () => {
+  beforeEach(() => {
+    queryClient.clear()
+    localStorage.clear()
+    signIn()
+  })
+
+  it('lists and draws what followed uses, and leads to what was used again without cleaning', async () => {
+    hospital()
+    openConsole('/report/cleaning')
+    const table = await screen.findByRole('table', { name: 'Uses and cleaning by category and unit' })
+    const cells = within(table).getAllByRole('cell')
+    expect(cells.map(({ textContent }) => textContent)).toEqual([
+      'No category',
+      'Northfield General > Tower A > Level 1',
+      '20',
+      '12',
+      '5',
+      '3',
+      '1.3 h',
+      '--',
+    ])
+    const chart = within(screen.getByRole('region', { name: 'What followed uses' }))
+    expect(chart.getByText('4 rooms of cleaning')).toBeTruthy()
+    await userEvent.click(chart.getByRole('button', { name: 'Show as table' }))
+    expect(chart.getAllByRole('row')[1]?.textContent).toBe('No category · Level 15312')
+    const uncleaned = within(screen.getByRole('region', { name: 'Used again without cleaning' }))
+    expect(uncleaned.getByText('The latest 1 of 60')).toBeTruthy()
+    const link = uncleaned.getByRole('link', { name: 'Pump Seven' })
+    expect(link.getAttribute('href')).toContain('P-7')
+  })
+
+  it('says that everything was cleaned, and that no use ended', async () => {
+    hospital({ assets: [], maxAssets: 0, groups: [], uncleaned: [], maxUncleaned: 0 })
+    openConsole('/report/cleaning')
+    expect(await screen.findByText('No use of equipment ended in this period.')).toBeTruthy()
+    expect(screen.getByText('Nothing was used again without cleaning in this period.')).toBeTruthy()
+  })
+
+  it('leads to geofences where no room of cleaning is known', async () => {
+    hospital({ assets: [], maxAssets: 0, cleaningPlaces: 0, groups: [], uncleaned: [], maxUncleaned: 0 })
+    openConsole('/report/cleaning')
+    expect(await screen.findByText('No place of cleaning is known')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Open geofences' }).getAttribute('href')).toContain(
+      '/geofencelist',
+    )
+    expect(screen.queryByRole('table')).toBeNull()
+  })
+})

@@ -1,0 +1,1 @@
+export { CleaningRoundsView } from './cleaning-rounds-view.tsx'

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useMayOpen } from '../../lib/access.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+/** In the place of a report that was deleted, or that the reader may not see: nobody can tell which. */
+export function MissingReport() {
+  const { t } = useTranslation('custom-reports')
+  const mayCompose = useMayOpen('generate-report')
+  return (
+    <EmptyState
+      boxed
+      title={t('oneFailed')}
+      why={t('oneMissing')}
+      action={mayCompose ? <Link to="/generate-report">{t('title')}</Link> : null}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import type { LevelsPoint, StockRow } from '@wardtrack/contracts'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MiniChart } from '../../../ui/chart/mini-chart.tsx'
+import { levelsFigures, PAR_LEVELS } from '../../par-levels/index.ts'
+import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
+import { useTileReport } from './use-tile-report.ts'
+
+/** How many PAR levels were short, below and met during the last day. */
+export function ParLevels() {
+  const { t } = useTranslation('dashboard')
+  const query = useTileReport<StockRow>(PAR_LEVELS, 1)
+  const points = query.data?.more['points'] as readonly LevelsPoint[] | undefined
+  const figures = useMemo(() => levelsFigures(points ?? []), [points])
+  return (
+    <Tile>
+      <TileQuery query={query} failed={t('reportFailed')}>
+        {({ total }) =>
+          total === 0 ? (
+            <TileEmpty>{t('noParLevels')}</TileEmpty>
+          ) : (
+            <MiniChart title={t('parLevels')} figures={figures} />
+          )
+        }
+      </TileQuery>
+    </Tile>
+  )
+}

@@ -1,0 +1,19 @@
+import type { RoomOutline } from '@wardtrack/contracts'
+import { api } from '../../lib/api.ts'
+import { RoomChoice } from './drawing/room-choice.ts'
+
+const PAGE_SIZE = 500
+/** More rooms than any floor has; what is beyond them is not offered. */
+const MOST_PAGES = 4
+
+/** The rooms of a map that a fence can take. */
+export async function loadRooms(mapId: string, signal: AbortSignal): Promise<RoomChoice> {
+  const outlines: RoomOutline[] = []
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const query = { page, pagesize: PAGE_SIZE }
+    const { data, count } = await api.call('roomOutlines', { params: { mapId }, query, signal })
+    outlines.push(...data)
+    if (data.length === 0 || outlines.length >= count) break
+  }
+  return new RoomChoice(outlines)
+}

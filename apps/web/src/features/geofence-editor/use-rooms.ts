@@ -1,0 +1,43 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { KEYS } from '../../lib/queries.ts'
+import type { ShapeKind } from './drawing/fence-shape.ts'
+import type { FenceTool } from './drawing/fence-tool.ts'
+import type { RoomChoice } from './drawing/room-choice.ts'
+import { loadRooms } from './load-rooms.ts'
+
+/**
+ * Gives a tool the rooms of a map.
+ * @param onTaken the drawing has become the outline of a room
+ */
+export function useRooms(
+  mapId: string,
+  tool: FenceTool,
+  onTaken: (kind: ShapeKind) => void,
+): UseQueryResult<RoomChoice> {
+  const rooms = useQuery({
+    queryKey: [KEYS.maps, 'rooms', mapId],
+    queryFn: ({ signal }) => loadRooms(mapId, signal),
+  })
+  useEffect(() => tool.setRooms(rooms.data, onTaken), [tool, rooms.data, onTaken])
+  return rooms
+}
+
+/** Why no room can be chosen; undefined where one can. */
+export function roomsMissing({ data, isError }: UseQueryResult<RoomChoice>): string | undefined {
+  if (data) return data.rooms.length > 0 ? undefined : translate('geofence-editor:room.none')
+  return translate(isError ? 'geofence-editor:room.failed' : 'geofence-editor:room.loading')
+}
+
+/** What is read out of the room that Tab has come to; undefined where it has come to none. */
+export function roomAnnouncement(
+  rooms: RoomChoice | undefined,
+  chosen: FenceTool['state']['chosen'],
+): string | undefined {
+  const room = rooms?.roomOf(chosen)
+  if (!rooms || !room) return undefined
+  const { name, above } = room
+  const place = { name, above, number: rooms.rooms.indexOf(room) + 1, count: rooms.rooms.length }
+  return translate('geofence-editor:room.chosen', place)
+}

@@ -1,0 +1,32 @@
+import type { MonitorMark } from '@wardtrack/contracts'
+
+/** The monitors of a map, in the order of the list beside it. */
+export type MonitorDrawing = readonly MonitorMark[]
+
+/** A drawing with this monitor in the place of the one with its id, or beside the others. */
+export function withMonitor(drawing: MonitorDrawing, mark: MonitorMark): MonitorDrawing {
+  const isSame = ({ hierarchyId }: MonitorMark): boolean => hierarchyId === mark.hierarchyId
+  return drawing.some(isSame) ? drawing.map((known) => (isSame(known) ? mark : known)) : [...drawing, mark]
+}
+
+/** What stands elsewhere, or is there only after a change, and what is gone. */
+export function changesBetween(
+  before: MonitorDrawing,
+  after: MonitorDrawing,
+): { readonly placed: MonitorDrawing; readonly removed: MonitorDrawing } {
+  const known = new Map(before.map((mark) => [mark.hierarchyId, mark]))
+  const left = new Set(after.map(({ hierarchyId }) => hierarchyId))
+  return {
+    placed: after.filter((mark) => !isSamePlace(known.get(mark.hierarchyId), mark)),
+    removed: before.filter(({ hierarchyId }) => !left.has(hierarchyId)),
+  }
+}
+
+const isSamePlace = (a: MonitorMark | undefined, b: MonitorMark): boolean =>
+  a?.xCoordinate === b.xCoordinate && a.yCoordinate === b.yCoordinate
+
+/** Whether the same monitors stand at the same places. */
+export function isSameDrawing(a: MonitorDrawing, b: MonitorDrawing): boolean {
+  const { placed, removed } = changesBetween(a, b)
+  return placed.length === 0 && removed.length === 0
+}

@@ -1,0 +1,95 @@
+import type { BalanceSummary, LevelsPoint, StockPoint, StockRow } from '@wardtrack/contracts'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { dateTime, shortTime } from '../../lib/time.ts'
+import type { ChartFigures } from '../../ui/chart/chart-figures.ts'
+import type { ReportDefinition } from '../reports/index.ts'
+
+/** The report of PAR levels, before anything is chosen on its page. */
+export const PAR_LEVELS: ReportDefinition = {
+  route: 'report/par-levels',
+  page: 'par-levels',
+  period: 'last-24-hours',
+  defaultType: 'Equipment',
+  sorting: { sortField: 'Lack', sortDirection: -1 },
+}
+
+/** From here on the time axis names days beside hours. Milliseconds. */
+const DAY_MS = 86_400_000
+
+const minutes = (time: string): string => dateTime(time).slice(0, -':ss'.length)
+
+function alongTime(points: readonly { readonly createdAt: string }[]) {
+  const first = points[0]?.createdAt ?? ''
+  const last = points.at(-1)?.createdAt ?? ''
+  const ofDays = Date.parse(last) - Date.parse(first) > DAY_MS
+  const tick = (time: string): string =>
+    ofDays ? `${dateTime(time).slice(0, 'MM/DD'.length)} ${shortTime(time)}` : shortTime(time)
+  return {
+    kind: 'lines',
+    categoryTitle: translate('par-levels:time'),
+    categories: points.map(({ createdAt }) => minutes(createdAt)),
+    ticks: points.map(({ createdAt }) => tick(createdAt)),
+  } as const
+}
+
+/** How many levels were short, below and met over time. */
+export const levelsFigures = (points: readonly LevelsPoint[]): ChartFigures => ({
+  ...alongTime(points),
+  series: [
+    { name: translate('par-levels:chart.short'), step: 4, values: points.map(({ short }) => short) },
+    { name: translate('par-levels:chart.below'), step: 2, values: points.map(({ below }) => below) },
+    { name: translate('par-levels:chart.met'), step: 0, values: points.map(({ met }) => met) },
+  ],
+})
+
+/** What was in a unit over time, against its levels. */
+export const stockFigures = (
+  points: readonly StockPoint[],
+  { Minimum, Par }: Pick<StockRow, 'Minimum' | 'Par'>,
+): ChartFigures => ({
+  ...alongTime(points),
+  series: [
+    {
+      name: translate('par-levels:column.available'),
+      step: 4,
+      values: points.map(({ available }) => available),
+    },
+    {
+      name: translate('par-levels:notAvailable'),
+      step: 1,
+      values: points.map(({ there, available }) => Math.round((there - available) * 10) / 10),
+    },
+  ],
+  marks: [
+    { name: translate('par-levels:chart.par', { value: Par }), value: Par },
+    { name: translate('par-levels:chart.minimum', { value: Minimum }), value: Minimum },
+  ],
+})
+
+/** How many levels of each category are short and below before and after everything was brought. */
+export function balanceFigures(
+  categories: readonly BalanceSummary[],
+  categoryName: (code: string) => string,
+): ChartFigures {
+  const rows = categories.flatMap(({ Category, ...counts }) => [
+    {
+      name: translate('par-levels:before', { category: categoryName(Category) }),
+      short: counts.shortBefore,
+      below: counts.belowBefore - counts.shortBefore,
+    },
+    {
+      name: translate('par-levels:after', { category: categoryName(Category) }),
+      short: counts.shortAfter,
+      below: counts.belowAfter - counts.shortAfter,
+    },
+  ])
+  return {
+    kind: 'bars',
+    categoryTitle: translate('par-levels:category'),
+    categories: rows.map(({ name }) => name),
+    series: [
+      { name: translate('par-levels:chart.short'), step: 4, values: rows.map(({ short }) => short) },
+      { name: translate('par-levels:chart.below'), step: 2, values: rows.map(({ below }) => below) },
+    ],
+  }
+}

@@ -1,0 +1,1 @@
+export { ParSettingsPage } from './par-settings-page.tsx'

@@ -1,0 +1,112 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ParLevel } from '@wardtrack/contracts'
+import { App, Input, InputNumber, Select } from 'antd'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { serverText } from '../../lib/i18n/server-text.ts'
+import { useMetadata } from '../../lib/metadata.ts'
+import { levelValues } from '../../lib/place.ts'
+import { KEYS } from '../../lib/queries.ts'
+import { AppField, FormDialog, type SharedEdit, useAppForm } from '../../ui/form/index.ts'
+import { UnitSelect } from './unit-select.tsx'
+
+interface LevelDialogProps {
+  /** What is changed; a new level when left out. */
+  readonly level?: ParLevel | undefined
+  readonly onClose: () => void
+}
+
+type Values = Pick<ParLevel, 'hierarchyId' | 'Category' | 'Minimum' | 'Par'>
+
+/** Revision of a level that is not there yet. */
+const NEW = '0'
+const MOST_PIECES = 9_999
+
+const initialOf = (level: ParLevel | undefined): Values => ({
+  hierarchyId: level?.hierarchyId ?? '',
+  Category: level?.Category ?? '',
+  Minimum: level?.Minimum ?? 1,
+  Par: level?.Par ?? 2,
+})
+
+/** How many pieces of a category a unit is meant to have ready: a new level, or one that is there. */
+export function LevelDialog({ level, onClose }: LevelDialogProps) {
+  const { t } = useTranslation('par-settings')
+  const client = useQueryClient()
+  const { message } = App.useApp()
+  const send = async (values: Values, revision: string): Promise<undefined> => {
+    const { message: said } = await api.call('saveParLevel', { body: { ...values, revision } })
+    void message.success(serverText(said))
+    await Promise.all(
+      [KEYS.parLevels, KEYS.reports].map((key) => client.invalidateQueries({ queryKey: [key] })),
+    )
+    onClose()
+  }
+  const state = useAppForm<Values>({
+    initial: initialOf(level),
+    check: ({ hierarchyId, Category, Minimum, Par }) => ({
+      hierarchyId: hierarchyId === '' ? translate('messages:fieldRequired') : undefined,
+      Category: Category.trim() === '' ? translate('messages:fieldRequired') : undefined,
+      Minimum: Minimum > Par ? translate('messages:safetyLevelRule') : undefined,
+    }),
+    contract: {
+      shape: async () =>
+        (await import('@wardtrack/contracts/calls/par-levels')).parLevelCalls.saveParLevel.shapes.body,
+      bodyOf: (values) => values,
+    },
+    ...(level
+      ? { shared: sharedEdit(level), onSubmit: (values, revision = level.revision) => send(values, revision) }
+      : { onSubmit: (values) => send(values, NEW) }),
+  })
+  return (
+    <FormDialog
+      state={state}
+      title={level ? t('edit.title', { unit: levelValues(level.fullPath).at(-1) ?? '' }) : t('add.title')}
+      verb={t('save')}
+      onClose={onClose}
+    >
+      {level ? null : <SubjectFields />}
+      <AppField name="Par" label={t('par')} help={t('parHelp')} required>
+        <InputNumber min={1} max={MOST_PIECES} precision={0} />
+      </AppField>
+      <AppField name="Minimum" label={t('minimum')} help={t('minimumHelp')} required>
+        <InputNumber min={0} max={MOST_PIECES} precision={0} />
+      </AppField>
+    </FormDialog>
+  )
+}
+
+/** Of what a new level is: a unit and a category. */
+function SubjectFields() {
+  const { t } = useTranslation('par-settings')
+  const mapping = useMetadata()
+  const options = Object.entries(mapping?.['Equipment']?.['PrimaryCategory']?.Options ?? {})
+  return (
+    <>
+      <AppField name="hierarchyId" label={t('unit')} help={t('unitHelp')} required>
+        <UnitSelect />
+      </AppField>
+      <AppField name="Category" label={t('category')} required>
+        {options.length > 0 ? (
+          <Select
+            showSearch={{ optionFilterProp: 'label' }}
+            options={options.map(([value, { alias }]) => ({ value, label: alias || value }))}
+          />
+        ) : (
+          <Input maxLength={200} autoComplete="off" />
+        )}
+      </AppField>
+    </>
+  )
+}
+
+/** How the form goes on when somebody else has changed the same level meanwhile. */
+const sharedEdit = ({ _id, revision }: ParLevel): SharedEdit<Values> => ({
+  revision,
+  reread: async () => {
+    const { data } = await api.call('parLevel', { params: { id: _id } })
+    return { values: initialOf(data), revision: data.revision }
+  },
+  labels: { Minimum: translate('par-settings:minimum'), Par: translate('par-settings:par') },
+})

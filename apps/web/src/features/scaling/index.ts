@@ -1,0 +1,1 @@
+export { ScalingPage } from './scaling-page.tsx'

@@ -1,0 +1,1 @@
+export { ParSettingsPage as Page } from '../../features/par-settings/index.ts'

@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core'
+import { seriousFindings } from './browser.ts'
+import type { BrowserTest, BrowserTestOptions } from './browser-test.ts'
+import { openSignedInPage } from './console-session.ts'
+import { push } from './product.ts'
+import { placePump, setUpPumps } from './pumps.ts'
+
+const HOUR_MS = 3_600_000
+const hoursAgo = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString()
+
+const STORE = { hierarchyId: 'store', x: 100, y: 100 }
+const BAY = { hierarchyId: 'bay', x: 600, y: 100 }
+
+/**
+ * What the analyses have something to say about: pump one has stood in the store for twelve days and was seen an hour
+ * ago, pump two was last seen nine days ago, and pump three went from the store to the ward and back.
+ */
+export const ANALYSED_PUMPS: BrowserTestOptions = {
+  demo: false,
+  prepare: async (product) => {
+    await setUpPumps(product, { placed: false })
+    await push(product, '/api/ingest/assets', [
+      {
+        AssetType: 'Equipment',
+        AssetId: 'P-3',
+        AssetName: 'Pump Three',
+        SerialNo: 'S-3',
+        PrimaryCategory: 'Infusion pump',
+      },
+    ])
+    for (const [pump, place, hours] of [
+      ['P-1', STORE, 12 * 24],
+      ['P-1', STORE, 1],
+      ['P-2', BAY, 9 * 24],
+      ['P-3', STORE, 60],
+      ['P-3', BAY, 40],
+      ['P-3', STORE, 20],
+      ['P-3', BAY, 2],
+    ] as const)
+      await placePump(product, pump, { ...place, time: hoursAgo(hours) })
+  },
+}
+
+/** An analysis: where it is in the menu, what it draws, and what its table says of the pumps. */
+interface Analysis {
+  readonly link: string
+  readonly path: string
+  readonly chart: string
+  readonly table: string
+  /** In a row of the table once it is there. */
+  readonly text: string
+}
+
+const ANALYSES: readonly Analysis[] = [
+  {
+    link: 'Unmoved Equipment',
+    path: 'report/unmoved',
+    chart: 'Unmoved equipment by category',
+    table: 'Equipment that has not moved',
+    text: 'Pump One',
+  },
+  {
+    link: 'Loss List',
+    path: 'report/not-seen',
+    chart: 'Missing equipment by last place',
+    table: 'Equipment that was not seen',
+    text: 'Pump Two',
+  },
+  {
+    link: 'Utilisation',
+    path: 'report/utilisation',
+    chart: 'Equipment by use over time',
+    table: 'Use by category and unit',
+    text: 'Infusion pump',
+  },
+  {
+    link: 'Dwell and Turnaround',
+    path: 'report/dwell',
+    chart: 'Hours of a stay in the units with the most stays',
+    table: 'Stays and turnarounds by unit',
+    text: 'St. Example > Annex > Level 1 > Ward',
+  },
+]
+
+/** Opens the menu's group of reports, and in it an analysis. */
+async function openFromMenu(page: Page, size: 'desktop' | 'phone', link: string): Promise<void> {
+  if (size === 'phone') await page.getByRole('button', { name: 'Open menu' }).click()
+  const group = page.getByRole('button', { name: 'Reports', exact: true })
+  if ((await group.getAttribute('aria-expanded')) === 'false') await group.click()
+  await page.getByRole('link', { name: link, exact: true }).click()
+}
+
+async function filterByName(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Filters', exact: true }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Asset Name').fill(name)
+  await form.getByRole('button', { name: 'Apply filters' }).click()
+}
+
+/**
+ * Each analysis is opened from the menu, drawn, exported, and filtered to nothing and back.
+ * @returns what axe and the console complained about, and the names of the files
+ */
+export async function analysesJourney(
+  running: BrowserTest,
+  size: 'desktop' | 'phone',
+): Promise<{ complaints: readonly string[]; files: readonly string[] }> {
+  const { page, context, complaints } = await openSignedInPage(running, { size })
+  await page.goto(`${running.product.url}/#/devices`)
+  const files: string[] = []
+  for (const { link, path, chart, table, text } of ANALYSES) {
+    await openFromMenu(page, size, link)
+    await page.waitForURL(`**/#/${path}`)
+    const panel = page.getByRole('region', { name: chart })
+    const row = page.getByRole('table', { name: table }).getByText(text).first()
+    await row.waitFor()
+    await panel.locator('canvas').waitFor()
+    for (const finding of await seriousFindings(page)) complaints.push(`${path}: ${finding}`)
+    await page.emulateMedia({ colorScheme: 'light' })
+    await panel.getByRole('button', { name: 'Show as table' }).click()
+    await panel.getByRole('table').waitFor()
+    await page.getByRole('button', { name: 'Export' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'CSV' }).click(),
+    ])
+    files.push(file.suggestedFilename())
+    await filterByName(page, 'Bed')
+    await page.getByText('The period and the filters leave nothing.').waitFor()
+    await page.getByRole('button', { name: 'Reset filters', exact: true }).last().click()
+    await row.waitFor()
+  }
+  await context.close()
+  return { complaints, files }
+}

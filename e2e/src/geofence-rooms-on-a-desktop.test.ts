@@ -1,0 +1,3 @@
+import { takeRooms } from './geofence-rooms-journey.ts'
+
+takeRooms('desktop')

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { setUpBrowserTest } from './browser-test.ts'
+import { configure, openSignedInPage, signedInClient } from './console-session.ts'
+
+/** The settings of Redis and Kafka: each is saved by itself, and the page says whether it is used. */
+const running = setUpBrowserTest({
+  demo: false,
+  prepare: async (product) => configure(await signedInClient(product)),
+})
+
+test.each(['desktop', 'phone'] as const)(
+  'Redis is switched on, its state follows, and off again: %s',
+  async (size) => {
+    const { page, context, complaints } = await openSignedInPage(running, { size })
+    await page.goto(`${running.product.url}/#/scaling-option`)
+    const redis = page.getByRole('region', { name: 'Redis' })
+    const kafka = page.getByRole('region', { name: 'Kafka' })
+    await redis.getByText('Off', { exact: true }).waitFor()
+    await redis.getByRole('textbox', { name: 'Minimum number of devices' }).fill('7')
+    await redis.getByRole('switch', { name: 'Active' }).click()
+    await redis.getByRole('button', { name: 'Save Redis' }).click()
+    await page.getByText('Setting Saved').first().waitFor()
+    await redis.getByText('Below threshold', { exact: true }).waitFor()
+    await redis.getByText('0 of 7').waitFor()
+    expect(await kafka.getByText('Off', { exact: true }).count()).toBe(1)
+    await page.getByText('Now', { exact: true }).first().waitFor()
+
+    await redis.getByRole('textbox', { name: 'Minimum number of devices' }).fill('0')
+    await redis.getByRole('button', { name: 'Save Redis' }).click()
+    await redis.getByText('Unavailable', { exact: true }).waitFor()
+    await redis.getByText(/No Redis is configured/).waitFor()
+
+    await redis.getByRole('switch', { name: 'Active' }).click()
+    await redis.getByRole('button', { name: 'Save Redis' }).click()
+    await redis.getByText('Off', { exact: true }).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  },
+)
+
+test('a threshold that is none is said at its field, and nothing is saved', async () => {
+  const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop', allowed: /400/ })
+  await page.goto(`${running.product.url}/#/scaling-option`)
+  const kafka = page.getByRole('region', { name: 'Kafka' })
+  await kafka.getByRole('textbox', { name: 'Minimum number of devices' }).fill('many')
+  await kafka.getByRole('button', { name: 'Save Kafka' }).click()
+  await kafka.getByText('A whole number of devices from 0 to 1,000,000,000 is needed.').waitFor()
+  await kafka.getByText('Off', { exact: true }).waitFor()
+  expect(complaints).toEqual([])
+  await context.close()
+})

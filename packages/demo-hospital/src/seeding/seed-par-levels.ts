@@ -1,0 +1,27 @@
+import type { RegistryParLevel } from '../registry/par-levels.ts'
+import { forEachConcurrently } from './for-each-concurrently.ts'
+import type { SessionClient } from './session-client.ts'
+
+const PATH = '/api/parLevels'
+/** The revision of what nobody has saved yet. */
+const NEVER_SAVED = '0'
+/** Somebody has set it, or this session may not. */
+const STAYS_AS_IT_IS = [403, 404, 409]
+
+/** Sets PAR levels where nobody has set any yet: one that was taken away on purpose stays away. Gives how many; failures are named. */
+export async function saveParLevels(
+  session: SessionClient,
+  levels: readonly RegistryParLevel[],
+  problems: string[],
+): Promise<{ readonly saved: number; readonly skipped: number }> {
+  const answer = levels.length === 0 ? undefined : await session.call('GET', PATH, undefined, STAYS_AS_IT_IS)
+  const isNew = typeof answer === 'object' && answer !== null && Reflect.get(answer, 'count') === 0
+  const fresh = isNew ? levels : []
+  const saved = await forEachConcurrently(
+    fresh,
+    ({ hierarchyId, Category }) => `PAR level of ${Category} in ${hierarchyId}`,
+    (level) => session.call('POST', PATH, { ...level, revision: NEVER_SAVED }, STAYS_AS_IT_IS),
+    problems,
+  )
+  return { saved, skipped: levels.length - fresh.length }
+}

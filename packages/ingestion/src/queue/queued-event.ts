@@ -1,0 +1,67 @@
+import type { Database, UnresolvedDoc } from '@wardtrack/database'
+import type { OutgoingMessage } from '@wardtrack/kafka'
+
+/** An event on its way through the brokers. It is worked out again when it is read: places and assets may have changed. */
+export type QueuedEvent = {
+  /** what it was put under: the asset, whose events keep their order */
+  key: string
+  /** the event as it is kept while nobody knows its asset */
+  doc: UnresolvedDoc
+  /** see `IngestEvent` */
+  repeatMayDiffer: boolean
+  /** see `IngestEvent` */
+  untimed: boolean
+}
+
+/** Of the members of a message, which will be read by later versions of the product too. */
+const VERSION = 1
+
+type MessageBody = {
+  version: number
+  doc: Omit<UnresolvedDoc, 'time' | 'receivedAt'> & { time: string; receivedAt: string }
+  repeatMayDiffer: boolean
+  untimed: boolean
+}
+
+/** Events as the brokers store them: fields that are encrypted in the store are encrypted here too. */
+export async function encodeEvents(
+  { sealing }: Pick<Database, 'sealing'>,
+  events: readonly QueuedEvent[],
+): Promise<OutgoingMessage[]> {
+  const docs = await sealing.documents(
+    'unresolved',
+    events.map(({ doc }) => doc),
+  )
+  return events.map(({ key, repeatMayDiffer, untimed }, index) => ({
+    key,
+    value: Buffer.from(JSON.stringify({ version: VERSION, doc: docs[index], repeatMayDiffer, untimed })),
+  }))
+}
+
+/** An event as it was read; undefined when this is none of ours, or of a version that is not known. */
+export function decodeEvent(
+  { sealing }: Pick<Database, 'sealing'>,
+  { key, value }: { key: string; value: Buffer },
+): QueuedEvent | undefined {
+  const body = parse(value)
+  if (body?.version !== VERSION || !isDocument(body.doc)) return undefined
+  const time = new Date(body.doc.time)
+  const receivedAt = new Date(body.doc.receivedAt)
+  if (Number.isNaN(time.getTime()) || Number.isNaN(receivedAt.getTime())) return undefined
+  const doc = sealing.open<UnresolvedDoc>('unresolved', { ...body.doc, time, receivedAt })
+  return typeof doc.item === 'string'
+    ? { key, doc, repeatMayDiffer: body.repeatMayDiffer, untimed: body.untimed }
+    : undefined
+}
+
+function parse(value: Buffer): MessageBody | undefined {
+  try {
+    return JSON.parse(value.toString('utf8')) as MessageBody
+  } catch {
+    return undefined
+  }
+}
+
+const TEXTS = ['_id', 'kind', 'subjectKey', 'identity', 'provider'] as const
+const isDocument = (doc: Partial<MessageBody['doc']> | undefined): boolean =>
+  typeof doc === 'object' && doc !== null && TEXTS.every((member) => typeof doc[member] === 'string')

@@ -1,0 +1,92 @@
+// Measures what the shape of geofences costs: batched ingestion with 500 polygons against 500 rectangles, in turn on two
+// services alike, each with a store of its own, so that both meet the same moments of a busy machine.
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { startListening } from './lib/bench-children.mjs'
+import { addAssets, addFences, createEvents, fillStore } from './lib/bench-hospital.mjs'
+import { median, sendFor } from './lib/bench-load.mjs'
+import { at } from './lib/paths.mjs'
+
+const KEY = 'an-ingestion-key-of-the-bench'
+const FENCES = 500
+const BATCH = 100
+const CONNECTIONS = 8
+/** Bodies made before a round, so that making them takes no time of it. */
+const AHEAD = 1_500
+const WARM_UP_MS = 1_000
+/** At least so much of the rate with rectangles. */
+const TARGET = 0.9
+
+/**
+ * Runs the bench.
+ * @param {{ rounds?: number, ms?: number }} options milliseconds of each round
+ * @returns {Promise<{ id: string, what: string, value: number, unit: string, target: number, ok: boolean }>}
+ */
+export async function benchFenceShapes({ rounds = 7, ms = 3_000 } = {}) {
+  const dir = await mkdtemp(join(tmpdir(), 'wardtrack-shapes-'))
+  const closers = [() => rm(dir, { recursive: true, force: true })]
+  try {
+    const rectangles = await startService(join(dir, 'rectangles'), 'side by side', closers)
+    const polygons = await startService(join(dir, 'polygons'), 'polygons', closers)
+    const both = [rectangles, polygons]
+    for (const service of both) await rateOf(service, WARM_UP_MS)
+    const ratios = []
+    for (let round = 0; round < rounds; round += 1) {
+      // Neither is always the one that comes second.
+      for (const service of round % 2 === 0 ? both : both.toReversed())
+        service.rates.push(await rateOf(service, ms))
+      ratios.push(polygons.rates[round] / rectangles.rates[round])
+    }
+    for (const service of both) await service.checkJudged()
+    const value = median(ratios)
+    const rates = both.map((service) => Math.round(median(service.rates))).reverse()
+    const what = `P1 with ${FENCES} polygons of 12 corners / with ${FENCES} rectangles, in turn (${rates.join(' / ')} events/s)`
+    return { id: 'P1', what, value, unit: '', target: TARGET, ok: value >= TARGET }
+  } finally {
+    for (const close of closers) await close()
+  }
+}
+
+/** A location service over a store with geofences of one layout. */
+async function startService(dir, layout, closers) {
+  const { spawnEmbeddedMongo } = await import(pathToFileURL(at('packages/embedded-mongo/dist/index.js')))
+  const { openDatabase, Types } = await import(pathToFileURL(at('packages/database/dist/index.js')))
+  await mkdir(join(dir, 'store'), { recursive: true })
+  const store = await spawnEmbeddedMongo({ dataDir: join(dir, 'store') })
+  closers.unshift(() => store.close())
+  const db = await openDatabase(store.uri)
+  closers.unshift(() => db.close())
+  await fillStore(db, Types)
+  await addAssets(db, Types, 'RAW')
+  await addFences(db, Types, FENCES, layout)
+  const service = await startListening('apps/location/dist/main.js', {
+    PORT: '0',
+    MONGODB_URI: store.uri,
+    WARDTRACK_DATA_DIR: dir,
+    WARDTRACK_INGEST_KEY: KEY,
+    NODE_ENV: 'production',
+  })
+  closers.unshift(service.stop)
+  return {
+    url: `${service.url}/location/api/ingest/locations`,
+    events: createEvents(),
+    rates: [],
+    checkJudged: async () => {
+      if (!(await db.driver.assets.findOne({ 'Fences.dwells.fence': { $exists: true } })))
+        throw new Error(`no event was judged by a geofence of ${dir}`)
+    },
+  }
+}
+
+/** Events a second of one round. */
+async function rateOf({ url, events }, ms) {
+  const bodies = Array.from({ length: AHEAD }, () => events.body(BATCH)).reverse()
+  const next = () => bodies.pop() ?? events.body(BATCH)
+  const check = (answer) => {
+    if (JSON.parse(answer).accepted !== BATCH) throw new Error(`not all were accepted: ${answer}`)
+  }
+  const { requests, seconds } = await sendFor({ url, key: KEY, connections: CONNECTIONS, ms, next, check })
+  return (requests * BATCH) / seconds
+}

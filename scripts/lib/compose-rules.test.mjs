@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { composeProblems, dockerfileProblems } from './compose-rules.mjs'
+import { at } from './paths.mjs'
+
+const KNOWN = {
+  settings: new Set(['PORT', 'JWT_SECRET']),
+  example: 'MEMORY=1g\n',
+  fileExists: (path) => path === 'deploy/start.sh',
+}
+
+const COMPOSE = `
+x-guard: &guard
+  read_only: true
+  cap_drop: [ALL]
+  security_opt: ['no-new-privileges:true']
+  user: '1000:1000'
+  deploy: { resources: { limits: { cpus: '1', memory: '\${MEMORY:-1g}', pids: 10 } } }
+services:
+  gateway:
+    <<: *guard
+    image: nginx:1.28.0-alpine
+    restart: always
+    ports: ['443:8443']
+    healthcheck: { test: [CMD, 'true'] }
+  api:
+    <<: *guard
+    image: wardtrack-service:1.0.0
+    build: { target: service }
+    restart: always
+    environment: { PORT: '8080', JWT_SECRET_FILE: /run/secrets/jwt, HOME: /tmp }
+    secrets: [jwt]
+    configs: [{ source: start }]
+    networks: [back]
+    volumes: ['files:/files']
+    depends_on: { prepare: { condition: service_completed_successfully } }
+    healthcheck: { test: [CMD, 'true'] }
+  prepare:
+    <<: *guard
+    image: mongo:8.0.13
+    restart: on-failure
+networks: { back: {} }
+volumes: { files: {} }
+secrets: { jwt: { file: jwt } }
+configs: { start: { file: deploy/start.sh } }
+`
+
+test('a file that has all of it has no problems', () => {
+  expect(composeProblems(COMPOSE, KNOWN)).toEqual([])
+})
+
+describe('said is', () => {
+  test.each([
+    ['  read_only: true', '', 'gateway: its files can be written: read_only'],
+    ['cap_drop: [ALL]', 'cap_drop: [CHOWN]', 'api: it has capabilities: cap_drop'],
+    ["security_opt: ['no-new-privileges:true']", '', 'api: it can gain rights: security_opt'],
+    ["user: '1000:1000'", "user: '0:0'", 'gateway: it runs as root: user'],
+    ["user: '1000:1000'", '', 'gateway: it runs as root: user'],
+    [', pids: 10', '', 'api: cpus, memory and pids need limits'],
+    ["healthcheck: { test: [CMD, 'true'] }", '', 'gateway: it has no healthcheck'],
+    ['restart: on-failure', 'restart: always', 'prepare: restart does not fit what waits for it'],
+    ['1.28.0-alpine', 'latest', 'gateway: the image nginx:latest names no version of three numbers'],
+    ['mongo:8.0.13', 'mongo', 'prepare: the image mongo names no version of three numbers'],
+    ['build: { target: service }', '', 'api: nothing builds wardtrack-service:1.0.0'],
+    [
+      'networks: [back]',
+      "networks: [back]\n    ports: ['80:80']",
+      'api: only the gateway is reached from outside',
+    ],
+    ["PORT: '8080'", "PROT: '8080'", 'api: nothing reads PROT'],
+    ['JWT_SECRET_FILE', 'JWT_SECRETS_FILE', 'api: nothing reads JWT_SECRETS_FILE'],
+    ['/run/secrets/jwt', '/run/secrets/key', 'api: JWT_SECRET_FILE: /run/secrets/key is none of its secrets'],
+    ['secrets: { jwt: { file: jwt } }', '', 'api: jwt is not among secrets'],
+    ["'files:/files'", "'file:/files'", 'api: file is not among volumes'],
+    ['deploy/start.sh', 'deploy/begin.sh', 'config start: there is no deploy/begin.sh'],
+    ['MEMORY:-1g', 'MEMORY:-2g', '.env.example: MEMORY=2g is missing'],
+    ['MEMORY:-1g', 'MEMORY_MAX:-1g', '.env.example: nothing asks for MEMORY'],
+  ])('%j as %j', (before, after, problem) => {
+    expect(COMPOSE).toContain(before)
+    expect(composeProblems(COMPOSE.replace(before, after), KNOWN)).toContain(problem)
+  })
+})
+
+describe('a Dockerfile', () => {
+  const FILE = 'ARG NODE=20.19.5\nFROM node:${NODE}-slim AS build\nFROM node:20.19.5 AS service\nUSER node\n'
+
+  test('with versions and an account has no problems', () => {
+    expect(dockerfileProblems(FILE, ['service'])).toEqual([])
+    expect(dockerfileProblems(`${FILE}FROM service AS extended\nUSER node\n`, ['extended'])).toEqual([])
+  })
+
+  test.each([
+    ['20.19.5\nFROM', '20\nFROM', 'node:20-slim names no version of three numbers'],
+    ['USER node\n', '', 'service is missing or runs as root'],
+    ['USER node', 'USER root', 'service is missing or runs as root'],
+    ['AS service', 'AS services', 'service is missing or runs as root'],
+    [' AS service', '', 'a stage has no name: FROM node:20.19.5'],
+  ])('with %j as %j is refused', (before, after, problem) => {
+    expect(dockerfileProblems(FILE.replace(before, after), ['service'])).toContain(problem)
+  })
+})
+
+test('scripts that containers run are shell of the plain kind', () => {
+  for (const script of [
+    'mongodb/start-mongod.sh',
+    'redis/start-redis.sh',
+    'kafka/start-broker.sh',
+    'make-secrets.sh',
+  ])
+    expect(readFileSync(at('deploy', script), 'utf8')).toMatch(/^#!\/bin\/sh\n(?:#.*\n)+set -eu\n/)
+})

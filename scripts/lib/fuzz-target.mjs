@@ -1,0 +1,99 @@
+// The product as `npm run test:fuzz` attacks it: a process of its own on data of its own, with a session and a key.
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { at } from './paths.mjs'
+
+const START_MS = 120_000
+const ACCOUNT = 'admin'
+
+/**
+ * Starts the built product with the demo hospital, so that calls find something to answer with.
+ * @returns {Promise<{ url: string, dataDir: string, token: string, key: string, running: () => boolean, output: () => string,
+ *   opens: () => Promise<boolean>, close: () => Promise<void> }>} `opens`: whether the session still opens calls
+ */
+export async function openFuzzTarget() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wardtrack-fuzz-'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const password = randomBytes(18).toString('base64url')
+  const key = randomBytes(24).toString('base64url')
+  const child = spawn(process.execPath, [at('apps', 'standalone', 'dist', 'main.js')], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: dataDir,
+      PORT: String(port),
+      WARDTRACK_DATA_DIR: join(dataDir, 'product'),
+      WARDTRACK_DEMO: 'on',
+      WARDTRACK_DEMO_HISTORY: 'off',
+      WARDTRACK_ADMIN_USERNAME: ACCOUNT,
+      WARDTRACK_ADMIN_PASSWORD: password,
+      WARDTRACK_INGEST_KEY: key,
+      WARDTRACK_SESSION_WORK_SECONDS: '6000',
+      WARDTRACK_SESSION_ANSWER_MB: '100000',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      output = (output + text).slice(-100_000)
+    })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  const running = () => child.exitCode === null && child.signalCode === null
+  const close = async () => {
+    if (running()) child.kill('SIGTERM')
+    await exited
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await ready(url, running)
+    const token = await signIn(url, password)
+    return { url, dataDir, token, key, running, output: () => output, opens: () => opens(url, token), close }
+  } catch (error) {
+    await close()
+    throw new Error(`${error.message}\n${output.slice(-2_000)}`, { cause: error })
+  }
+}
+
+async function ready(url, running) {
+  const until = Date.now() + START_MS
+  while (Date.now() < until && running()) {
+    const answer = await fetch(`${url}/health/ready`).catch(() => undefined)
+    if (answer?.ok) return
+    await pause(250)
+  }
+  throw new Error('the product did not start')
+}
+
+async function signIn(url, password) {
+  const answer = await fetch(`${url}/api/user/verify`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: ACCOUNT, password, authenticationMethod: 'Password' }),
+  })
+  const { AccessToken } = await answer.json()
+  if (!AccessToken) throw new Error(`the first account was not signed in: ${answer.status}`)
+  return AccessToken
+}
+
+async function opens(url, token) {
+  const answer = await fetch(`${url}/api/privilege/getAllowedRoutes`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const text = await answer.text()
+  if (answer.status !== 200) console.error(`The session: ${answer.status} ${text.slice(0, 300)}`)
+  return answer.status === 200
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
