@@ -1,15 +1,13 @@
 // Measures one request of 1,000 positions through 50 overlapping geofences (docs/adr/0020): of 1,000 assets that each
 // enter all of them, and of one asset that goes in and out. Each may raise up to 50,000 alerts; what is bounded is how
 // long the request takes and how many alerts wait. Every round has a store and a service of its own.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { startListening } from './lib/bench-children.mjs'
-import { addFences, fillStore } from './lib/bench-hospital.mjs'
-import { at } from './lib/paths.mjs'
+import { addFences } from './lib/bench-hospital.mjs'
+import { BENCH_KEY, openBenchStore, startBenchService } from './lib/bench-service.mjs'
 
-const KEY = 'an-ingestion-key-of-the-bench'
 const EVENTS = 1_000
 const FENCES = 50
 /** Metres on the bench's map: inside of all fences, and outside of them. */
@@ -44,29 +42,12 @@ export async function benchAlerts({ rounds = 3 } = {}) {
 }
 
 async function withService(work) {
-  const { spawnEmbeddedMongo } = await import(pathToFileURL(at('packages/embedded-mongo/dist/index.js')))
-  const { openDatabase, Types } = await import(pathToFileURL(at('packages/database/dist/index.js')))
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-bench-'))
   const closers = [() => rm(dir, { recursive: true, force: true })]
   try {
-    await mkdir(join(dir, 'store'))
-    const store = await spawnEmbeddedMongo({ dataDir: join(dir, 'store') })
-    closers.unshift(() => store.close())
-    const db = await openDatabase(store.uri)
-    closers.unshift(() => db.close())
-    await fillStore(db, Types)
-    await addFences(db, Types, FENCES, 'overlapping')
-    const environment = {
-      PORT: '0',
-      MONGODB_URI: store.uri,
-      WARDTRACK_DATA_DIR: dir,
-      WARDTRACK_INGEST_KEY: KEY,
-    }
-    const service = await startListening('apps/location/dist/main.js', {
-      ...environment,
-      NODE_ENV: 'production',
-    })
-    closers.unshift(service.stop)
+    const store = await openBenchStore(dir, closers)
+    await addFences(store.db, store.Types, FENCES, 'overlapping')
+    const service = await startBenchService(store, closers)
     return await work(service.url)
   } finally {
     for (const close of closers) await close()
@@ -94,7 +75,7 @@ async function send(url, positions, start) {
   }))
   const response = await fetch(`${url}/location/api/ingest/locations`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': KEY },
+    headers: { 'content-type': 'application/json', 'x-api-key': BENCH_KEY },
     body: JSON.stringify(items),
   })
   await response.arrayBuffer()

@@ -1,15 +1,13 @@
 // Measures what deliveries cost ingestion while no receiver answers (docs/adr/0047): positions a second with all six
 // addresses set to a closed port against none set, in turn on one service and one store.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { startListening } from './lib/bench-children.mjs'
-import { createEvents, fillStore } from './lib/bench-hospital.mjs'
+import { createEvents } from './lib/bench-hospital.mjs'
 import { median, sendFor } from './lib/bench-load.mjs'
-import { at } from './lib/paths.mjs'
+import { BENCH_KEY, openBenchStore, setDeliveryAddresses, startBenchService } from './lib/bench-service.mjs'
 
-const KEY = 'an-ingestion-key-of-the-bench'
 /** Nobody listens there. */
 const CLOSED = 'http://127.0.0.1:9/in'
 const FIELDS = [
@@ -20,8 +18,6 @@ const FIELDS = [
   'LocationHierarchy',
   'DeviceStatus',
 ]
-/** A service on a shared store believes its copy of the settings for two seconds. */
-const SETTING_MS = 2_500
 /** At least so much of the rate without addresses. */
 const TARGET = 0.9
 
@@ -37,34 +33,18 @@ const LOADS = [
  * @returns {Promise<{ what: string, down: number, none: number, ratio: number, ok: boolean }[]>} positions a second
  */
 export async function benchDeliveries({ rounds = 5, ms = 4_000 } = {}) {
-  const { spawnEmbeddedMongo } = await import(pathToFileURL(at('packages/embedded-mongo/dist/index.js')))
-  const { openDatabase, Types } = await import(pathToFileURL(at('packages/database/dist/index.js')))
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-deliveries-'))
-  await mkdir(join(dir, 'store'))
-  const store = await spawnEmbeddedMongo({ dataDir: join(dir, 'store') })
-  const db = await openDatabase(store.uri)
-  await fillStore(db, Types)
-  const service = await startListening('apps/location/dist/main.js', {
-    PORT: '0',
-    MONGODB_URI: store.uri,
-    WARDTRACK_DATA_DIR: dir,
-    WARDTRACK_INGEST_KEY: KEY,
-    WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1',
-    NODE_ENV: 'production',
-  })
-  const setAddress = async (address) => {
-    const Fields = Object.fromEntries(FIELDS.map((field) => [field, address]))
-    const pair = { Type: 'Mirth', SubType: 'Mirth', Fields, patientReceivers: Fields }
-    await db.driver.settings.replaceOne({ _id: 'mirth/mirth' }, pair, { upsert: true })
-    await new Promise((resolve) => setTimeout(resolve, SETTING_MS))
-  }
+  const closers = [() => rm(dir, { recursive: true, force: true })]
   try {
+    const store = await openBenchStore(dir, closers)
+    const service = await startBenchService(store, closers, {
+      settings: { WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1' },
+    })
+    const setAddress = (address) =>
+      setDeliveryAddresses(store.db, Object.fromEntries(FIELDS.map((field) => [field, address])))
     return await measure(`${service.url}/location/api/ingest/locations`, setAddress, rounds, ms)
   } finally {
-    await service.stop()
-    await db.close()
-    await store.close()
-    await rm(dir, { recursive: true, force: true })
+    for (const close of closers) await close()
   }
 }
 
@@ -73,7 +53,7 @@ async function measure(url, setAddress, rounds, ms) {
   const rate = async ({ size, connections }) => {
     const { requests, seconds } = await sendFor({
       url,
-      key: KEY,
+      key: BENCH_KEY,
       connections,
       ms,
       next: () => events.body(size),

@@ -32,12 +32,12 @@ async function exportAll(service) {
   const timer = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss)
   }, SAMPLE_MS)
-  const begun = performance.now()
+  const started = performance.now()
   const lines = await readExport(service)
   clearInterval(timer)
   return {
     rows: lines - 1,
-    seconds: (performance.now() - begun) / 1000,
+    seconds: (performance.now() - started) / 1000,
     memoryMb: (peak - before) / MEGABYTE,
   }
 }

@@ -1,15 +1,12 @@
 // Measures what the shape of geofences costs: batched ingestion with 500 polygons against 500 rectangles, in turn on two
 // services alike, each with a store of its own, so that both meet the same moments of a busy machine.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { startListening } from './lib/bench-children.mjs'
-import { addAssets, addFences, createEvents, fillStore } from './lib/bench-hospital.mjs'
+import { addAssets, addFences, createEvents } from './lib/bench-hospital.mjs'
 import { median, sendFor } from './lib/bench-load.mjs'
-import { at } from './lib/paths.mjs'
+import { BENCH_KEY, openBenchStore, startBenchService } from './lib/bench-service.mjs'
 
-const KEY = 'an-ingestion-key-of-the-bench'
 const FENCES = 500
 const BATCH = 100
 const CONNECTIONS = 8
@@ -51,24 +48,11 @@ export async function benchFenceShapes({ rounds = 7, ms = 3_000 } = {}) {
 
 /** A location service over a store with geofences of one layout. */
 async function startService(dir, layout, closers) {
-  const { spawnEmbeddedMongo } = await import(pathToFileURL(at('packages/embedded-mongo/dist/index.js')))
-  const { openDatabase, Types } = await import(pathToFileURL(at('packages/database/dist/index.js')))
-  await mkdir(join(dir, 'store'), { recursive: true })
-  const store = await spawnEmbeddedMongo({ dataDir: join(dir, 'store') })
-  closers.unshift(() => store.close())
-  const db = await openDatabase(store.uri)
-  closers.unshift(() => db.close())
-  await fillStore(db, Types)
+  const store = await openBenchStore(dir, closers)
+  const { db, Types } = store
   await addAssets(db, Types, 'RAW')
   await addFences(db, Types, FENCES, layout)
-  const service = await startListening('apps/location/dist/main.js', {
-    PORT: '0',
-    MONGODB_URI: store.uri,
-    WARDTRACK_DATA_DIR: dir,
-    WARDTRACK_INGEST_KEY: KEY,
-    NODE_ENV: 'production',
-  })
-  closers.unshift(service.stop)
+  const service = await startBenchService(store, closers)
   return {
     url: `${service.url}/location/api/ingest/locations`,
     events: createEvents(),
@@ -87,6 +71,13 @@ async function rateOf({ url, events }, ms) {
   const check = (answer) => {
     if (JSON.parse(answer).accepted !== BATCH) throw new Error(`not all were accepted: ${answer}`)
   }
-  const { requests, seconds } = await sendFor({ url, key: KEY, connections: CONNECTIONS, ms, next, check })
+  const { requests, seconds } = await sendFor({
+    url,
+    key: BENCH_KEY,
+    connections: CONNECTIONS,
+    ms,
+    next,
+    check,
+  })
   return (requests * BATCH) / seconds
 }

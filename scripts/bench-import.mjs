@@ -121,7 +121,7 @@ async function importOne(ask, pid, format, content) {
   const timer = setInterval(() => {
     peak = Math.max(peak, residentMb(pid))
   }, SAMPLE_MS)
-  const begun = performance.now()
+  const started = performance.now()
   const { id, columns } = (await ask('/imports', form)).data
   const read = performance.now()
   const job = (await ask(`/imports/${id}/start`, { columns })).data
@@ -134,8 +134,8 @@ async function importOne(ask, pid, format, content) {
   const { run } = (await ask(`/imports/${id}`)).data
   if (state !== 'done' || run.refused > 0) throw new Error(`the import ended as ${state}`)
   return {
-    readSeconds: (read - begun) / 1000,
-    seconds: (performance.now() - begun) / 1000,
+    readSeconds: (read - started) / 1000,
+    seconds: (performance.now() - started) / 1000,
     memoryMb: peak - before,
   }
 }

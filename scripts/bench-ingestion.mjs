@@ -1,15 +1,14 @@
 // Measures ingestion (docs/performance.md): P1 batches against the raw driver, P2 single posts against a bare Express
 // echo, P5 durable events a second. Everything it starts listens on loopback, keeps to a temporary folder, and ends.
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { startListening } from './lib/bench-children.mjs'
-import { addAssets, addFences, createEvents, fillStore } from './lib/bench-hospital.mjs'
+import { addAssets, addFences, createEvents } from './lib/bench-hospital.mjs'
 import { median, percentile, repeatFor, sendFor } from './lib/bench-load.mjs'
-import { at } from './lib/paths.mjs'
+import { BENCH_KEY, openBenchStore, startBenchService } from './lib/bench-service.mjs'
 
-const KEY = 'an ingestion key of the bench'.replaceAll(' ', '-')
 const BATCH = 100
 /** Bodies made before a round, so that making them takes no time of it. */
 const AHEAD = { batch: 1_500, single: 30_000 }
@@ -21,34 +20,18 @@ const AHEAD = { batch: 1_500, single: 30_000 }
  * @returns {Promise<{ id: string, what: string, value: number, unit: string, target: number, ok: boolean }[]>}
  */
 export async function benchIngestion({ rounds = 5, ms = 3_000, profile, fences = 0, layout } = {}) {
-  const { spawnEmbeddedMongo } = await import(pathToFileURL(at('packages/embedded-mongo/dist/index.js')))
-  const { openDatabase, Types } = await import(pathToFileURL(at('packages/database/dist/index.js')))
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-bench-'))
   const closers = [() => rm(dir, { recursive: true, force: true })]
   try {
-    await mkdir(join(dir, 'store'))
-    const store = await spawnEmbeddedMongo({ dataDir: join(dir, 'store') })
-    closers.unshift(() => store.close())
-    const db = await openDatabase(store.uri)
-    closers.unshift(() => db.close())
-    await fillStore(db, Types)
+    const store = await openBenchStore(dir, closers)
+    const { db, Types } = store
     // The service knows where its assets are: what others move behind its back it would work out from history.
     const assetIds = await addAssets(db, Types, 'RAW')
     if (fences > 0) await addFences(db, Types, fences, layout)
     const echo = await startListening('scripts/lib/bench-echo.mjs', {})
     closers.unshift(echo.stop)
-    const service = await startListening(
-      'apps/location/dist/main.js',
-      {
-        PORT: '0',
-        MONGODB_URI: store.uri,
-        WARDTRACK_DATA_DIR: dir,
-        WARDTRACK_INGEST_KEY: KEY,
-        NODE_ENV: 'production',
-      },
-      profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [],
-    )
-    closers.unshift(service.stop)
+    const nodeOptions = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
+    const service = await startBenchService(store, closers, { nodeOptions })
     const measured = await measure({ db, assetIds, echo, service, rounds, ms, p1Alone: fences > 0 })
     if (fences === 0) return report(measured)
     if (!(await db.driver.assets.findOne({ 'Fences.dwells.fence': { $exists: true } })))
@@ -70,7 +53,7 @@ async function measure({ db, assetIds, echo, service, rounds, ms, p1Alone }) {
     // The last one is taken first: events go out in the order of their times, as tags send them.
     const bodies = Array.from({ length: count }, () => events.body(size)).reverse()
     const next = () => bodies.pop() ?? events.body(size)
-    return sendFor({ url, key: KEY, connections, ms: time, next, check: accepted(size) })
+    return sendFor({ url, key: BENCH_KEY, connections, ms: time, next, check: accepted(size) })
   }
   const raw = async (time = ms) => {
     const writes = Array.from({ length: AHEAD.batch }, () => rawEvents.writes(BATCH, assetIds)).reverse()

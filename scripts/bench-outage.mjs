@@ -1,17 +1,15 @@
 // Measures a receiver that is away while positions come in at the rate of a large hospital (docs/adr/0047): answers and
 // memory of the service before and during it, and how long it takes until everything has arrived afterwards, each thing under
 // one key and those of an asset in their order.
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { startListening } from './lib/bench-children.mjs'
-import { createEvents, fillStore } from './lib/bench-hospital.mjs'
+import { createEvents } from './lib/bench-hospital.mjs'
 import { sendFor } from './lib/bench-load.mjs'
-import { at } from './lib/paths.mjs'
+import { BENCH_KEY, openBenchStore, setDeliveryAddresses, startBenchService } from './lib/bench-service.mjs'
 
-const KEY = 'an-ingestion-key-of-the-bench'
 /** Positions a second: each connection sends a request of this many a second. */
 const CONNECTIONS = 20
 const BATCH = 25
@@ -20,7 +18,6 @@ const MINUTE_MS = 60_000
 /** Without an address first: what answers and memory are compared with. */
 const BASELINE_MS = MINUTE_MS
 const SAMPLE_MS = 5_000
-const SETTING_MS = 2_500
 /** How long the rest of the deliveries may take, for each minute of the outage. */
 const DRAIN_MINUTES = 3
 
@@ -29,43 +26,26 @@ const DRAIN_MINUTES = 3
  * @param {{ minutes?: number }} options how long the receiver is away
  */
 export async function benchOutage({ minutes = 5 } = {}) {
-  const { spawnEmbeddedMongo } = await import(pathToFileURL(at('packages/embedded-mongo/dist/index.js')))
-  const { openDatabase, Types } = await import(pathToFileURL(at('packages/database/dist/index.js')))
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-outage-'))
-  await mkdir(join(dir, 'store'))
-  const store = await spawnEmbeddedMongo({ dataDir: join(dir, 'store') })
-  const db = await openDatabase(store.uri)
-  await fillStore(db, Types)
-  const receiver = await startReceiver()
-  const service = await startListening('apps/location/dist/main.js', {
-    PORT: '0',
-    MONGODB_URI: store.uri,
-    WARDTRACK_DATA_DIR: dir,
-    WARDTRACK_INGEST_KEY: KEY,
-    WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1',
-    NODE_ENV: 'production',
-  })
-  const setAddress = async (AssetLocation) => {
-    const Fields = { AssetLocation }
-    const pair = { Type: 'Mirth', SubType: 'Mirth', Fields, patientReceivers: Fields }
-    await db.driver.settings.replaceOne({ _id: 'mirth/mirth' }, pair, { upsert: true })
-    await new Promise((resolve) => setTimeout(resolve, SETTING_MS))
-  }
+  const closers = [() => rm(dir, { recursive: true, force: true })]
   try {
+    const store = await openBenchStore(dir, closers)
+    const { db } = store
+    const receiver = await startReceiver()
+    closers.unshift(receiver.close)
+    const service = await startBenchService(store, closers, {
+      settings: { WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1' },
+    })
     const load = { url: `${service.url}/location/api/ingest/locations`, events: createEvents() }
     const before = await phase(load, service.pid, BASELINE_MS)
-    await setAddress(receiver.url)
+    await setDeliveryAddresses(db, { AssetLocation: receiver.url })
     const during = await phase(load, service.pid, minutes * MINUTE_MS)
     const waiting = await countWaiting(db)
     receiver.isUp = true
     const drained = await drain(db, receiver, service.pid, minutes * DRAIN_MINUTES * MINUTE_MS)
     return { minutes, before, during, waiting, drained, received: receiver.figures() }
   } finally {
-    await service.stop()
-    receiver.close()
-    await db.close()
-    await store.close()
-    await rm(dir, { recursive: true, force: true })
+    for (const close of closers) await close()
   }
 }
 
@@ -115,7 +95,7 @@ async function phase({ url, events }, pid, ms) {
   let accepted = 0
   const { times, seconds } = await sendFor({
     url,
-    key: KEY,
+    key: BENCH_KEY,
     connections: CONNECTIONS,
     ms,
     pause: 1_000,

@@ -54,11 +54,11 @@ export async function benchReports({
 
 /** Asks the products in turn, so that a slow moment of the machine falls on both alike. */
 async function measure(question, products, requests) {
-  const asked = question.both ? products : products.slice(-1)
-  const figures = asked.map(() => ({ times: [], processor: 0 }))
+  const measuredProducts = question.both ? products : products.slice(-1)
+  const figures = measuredProducts.map(() => ({ times: [], processor: 0 }))
   let total = 0
   for (let n = -WARM_UP; n < requests; n += 1)
-    for (const [index, { url, headers, running, ...product }] of asked.entries()) {
+    for (const [index, { url, headers, running, ...product }] of measuredProducts.entries()) {
       const { path, body } = requestOf(question, { ...product, filledAt: product.filled.filledAt })
       const before = processorMs(running.pid)
       const started = performance.now()
@@ -88,8 +88,8 @@ const titleOf = ({ name, of, period }) => [name, of, period].filter(Boolean).joi
 
 const storeLine = ({ documents, changes, positions, bytes, seconds }) => {
   const counts = Object.entries(documents).map(([name, count]) => `${count} ${name}`)
-  const stood = `${(positions / 1e6).toFixed(1)}M positions as summaries, ${(changes / 1e6).toFixed(1)}M changes of states`
-  return `${stood} (${counts.join(', ')}): ${Math.round(bytes / 1e6)} MB on disk, made in ${Math.round(seconds)} s`
+  const history = `${(positions / 1e6).toFixed(1)}M positions as summaries, ${(changes / 1e6).toFixed(1)}M changes of states`
+  return `${history} (${counts.join(', ')}): ${Math.round(bytes / 1e6)} MB on disk, made in ${Math.round(seconds)} s`
 }
 
 const cell = (value) => (value === undefined ? '' : value.toFixed(value < 10 ? 2 : 0)).padStart(9)

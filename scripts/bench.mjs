@@ -31,7 +31,7 @@ const SMALL_STORE = 100_000
 /** What an option takes at most: so many rows are 10 GB. */
 const MOST = 20_000_000
 
-const { values, positionals: asked } = parseArgs({
+const { values, positionals: names } = parseArgs({
   allowPositionals: true,
   options: { rows: { type: 'string' }, minutes: { type: 'string' }, against: { type: 'string' } },
 })
@@ -101,11 +101,11 @@ const PARTS = {
 
 await ensureInstalled()
 if ((await ensureBuilt('all')) !== 0) process.exit(1)
-const unknown = asked.filter((name) => !(name in PARTS))
+const unknown = names.filter((name) => !(name in PARTS))
 if (unknown.length > 0)
   throw new Error(`there is no part ${unknown.join(', ')}: ${Object.keys(PARTS).join(', ')}`)
 const usual = Object.keys(PARTS).filter((name) => !PARTS[name].named)
-for (const name of asked.length > 0 ? asked : usual) {
+for (const name of names.length > 0 ? names : usual) {
   console.log(`\n── ${PARTS[name].title}`)
   console.log(await PARTS[name].run())
 }

@@ -38,7 +38,7 @@ export function alertsOf(assets, fenceDocs, make) {
 function alertOf({ _id, AssetType, AssetId, Fields, CurrentLocation, createdAt }, fence, make) {
   const { mapId, fullPath, xCenterPoint, yCenterPoint } = CurrentLocation
   const { AssetName, SerialNo, PrimaryCategory } = Fields
-  const { nameKey: _key, activeFrom: _from, ...told } = fence
+  const { nameKey: _key, activeFrom: _from, ...fenceAtAlert } = fence
   const details = { AssetName, ...(SerialNo ? { SerialNo, PrimaryCategory } : {}), Clinicians: [] }
   const text = make.alertText({ AssetId, fence, then: details, location: { fullPath } })
   const at = createdAt.toISOString()
@@ -51,7 +51,7 @@ function alertOf({ _id, AssetType, AssetId, Fields, CurrentLocation, createdAt }
     AssetType,
     AssetId,
     ofPatient: AssetType === 'Patient',
-    fence: { ...told, _id: fence._id.toHexString(), createdAt: at, updatedAt: at },
+    fence: { ...fenceAtAlert, _id: fence._id.toHexString(), createdAt: at, updatedAt: at },
     location: { mapId, fullPath, xCenterPoint, yCenterPoint },
     then: details,
     SearchText: text,

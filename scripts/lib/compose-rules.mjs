@@ -14,7 +14,7 @@ const INTERPOLATED = /\$\{([A-Z0-9_]+)(?::-([^}]*))?\}/g
  */
 export const readCompose = (text) =>
   parse(
-    text.replaceAll(INTERPOLATED, (_, _name, usual = '') => usual),
+    text.replaceAll(INTERPOLATED, (_, _name, value = '') => value),
     { merge: true },
   )
 
@@ -102,16 +102,16 @@ function sourceProblems(service, compose) {
 
 /** `.env.example` names what the compose file asks for, with the same values, and nothing else. */
 function exampleProblems(text, example) {
-  const asked = new Map([...text.matchAll(INTERPOLATED)].map(([, name, usual = '']) => [name, usual]))
+  const defaults = new Map([...text.matchAll(INTERPOLATED)].map(([, name, value = '']) => [name, value]))
   const shown = new Map(
     [...example.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]),
   )
   return [
-    ...[...asked]
-      .filter(([name, usual]) => shown.get(name) !== usual)
-      .map(([name, usual]) => `.env.example: ${name}=${usual} is missing`),
+    ...[...defaults]
+      .filter(([name, value]) => shown.get(name) !== value)
+      .map(([name, value]) => `.env.example: ${name}=${value} is missing`),
     ...[...shown.keys()]
-      .filter((name) => !asked.has(name))
+      .filter((name) => !defaults.has(name))
       .map((name) => `.env.example: nothing asks for ${name}`),
   ]
 }

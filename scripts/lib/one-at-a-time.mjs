@@ -29,18 +29,18 @@ export async function oneAtATime(work) {
 
 /** Links a file that already holds our process id, so that no reader ever finds the lock without its owner. */
 function take() {
-  const mine = `${LOCK}.${process.pid}`
+  const ownLock = `${LOCK}.${process.pid}`
   mkdirSync(dirname(LOCK), { recursive: true })
-  writeFileSync(mine, String(process.pid))
+  writeFileSync(ownLock, String(process.pid))
   try {
-    linkSync(mine, LOCK)
+    linkSync(ownLock, LOCK)
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
     if (!isOwned()) rmSync(LOCK, { force: true })
     return false
   } finally {
-    rmSync(mine, { force: true })
+    rmSync(ownLock, { force: true })
   }
 }
 

@@ -3,7 +3,7 @@
 
 /** How many requests one simulation may have. */
 export const MAX_REQUESTS = 2_000_000
-/** The first tenth of the requests meets emptier lines than the others: it is left out of what is told. */
+/** The first tenth of the requests meets emptier lines than the others: it does not count. */
 const WARM_UP = 0.1
 
 /**
@@ -40,15 +40,15 @@ export function simulateNetwork({ arrivalsPerSecond, requests, seed, stations })
     arrived[n] = now += exponential(random, 1 / arrivalsPerSecond)
   // A request keeps its number; at each station they are served in the order in which they came there.
   const order = Uint32Array.from(arrived.keys())
-  const left = Float64Array.from(arrived)
+  const leftAt = Float64Array.from(arrived)
   const first = Math.floor(requests * WARM_UP)
-  const told = stations.map((station) => {
-    const figures = passStation(station, { order, left, random, first })
-    order.sort((one, two) => left[one] - left[two])
+  const stationFigures = stations.map((station) => {
+    const figures = passStation(station, { order, leftAt, random, first })
+    order.sort((a, b) => leftAt[a] - leftAt[b])
     return figures
   })
-  const times = left.map((end, n) => end - arrived[n]).subarray(first)
-  return { ...summaryOf(times), stations: told }
+  const times = leftAt.map((end, n) => end - arrived[n]).subarray(first)
+  return { ...summaryOf(times), stations: stationFigures }
 }
 
 /**
@@ -71,23 +71,23 @@ function checkStation({ lines, servers, serviceSeconds }, arrivalsPerSecond) {
     throw new RangeError('A station is asked for more than it can do: its line would grow for ever')
 }
 
-/** Lets every request pass one station; `left` becomes the time at which each has. */
-function passStation({ lines, servers, serviceSeconds, spread }, { order, left, random, first }) {
+/** Lets every request pass one station; `leftAt` becomes the time at which each has. */
+function passStation({ lines, servers, serviceSeconds, spread }, { order, leftAt, random, first }) {
   const freeAt = Array.from({ length: lines }, () => new Float64Array(servers))
   const sums = { busy: 0, waits: 0, wait: 0 }
   let end = 0
   for (const request of order) {
     const line = freeAt[Math.floor(random() * lines)]
     const next = line.indexOf(Math.min(...line))
-    const came = left[request]
-    const begun = Math.max(came, line[next])
+    const arrivedAt = leftAt[request]
+    const startedAt = Math.max(arrivedAt, line[next])
     const took = spread === 'fixed' ? serviceSeconds : exponential(random, serviceSeconds)
-    left[request] = line[next] = begun + took
-    end = Math.max(end, begun + took)
+    leftAt[request] = line[next] = startedAt + took
+    end = Math.max(end, startedAt + took)
     sums.busy += took
     if (request < first) continue
-    sums.waits += begun > came ? 1 : 0
-    sums.wait += begun - came
+    sums.waits += startedAt > arrivedAt ? 1 : 0
+    sums.wait += startedAt - arrivedAt
   }
   const counted = order.length - first
   return {

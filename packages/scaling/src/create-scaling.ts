@@ -75,7 +75,7 @@ export function createScaling(parts: ScalingParts): Scaling {
   const backends: { redis?: ScalingBackend; kafka?: KafkaBackend } = {}
   let settings = NOTHING_SAVED
   let devices = { count: 0, upTo: 0, at: Number.NEGATIVE_INFINITY }
-  let told = ''
+  let announced = ''
   let closed = false
 
   const stateOf = (setting: ScalingSetting, backend: ScalingBackend | undefined): ScalingUse => {
@@ -95,8 +95,8 @@ export function createScaling(parts: ScalingParts): Scaling {
     settings = read
     const wanted = [settings, stateOf(settings.redis, undefined), stateOf(settings.kafka, undefined)]
     const text = JSON.stringify(wanted)
-    if (text === told || closed) return
-    told = text
+    if (text === announced || closed) return
+    announced = text
     for (const listener of listeners) listener()
   }
   // One reading after the other: a slow one never overwrites what a later one has found.

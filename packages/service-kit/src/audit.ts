@@ -32,7 +32,7 @@ export function auditRequest<A>(
   response: ServerResponse,
   { sink, trustProxy }: { sink: AuditSink<A>; trustProxy: number },
 ): (details: AuditDetails) => void {
-  const begun = new Date()
+  const startedAt = new Date()
   const { pageroute } = request.headers
   const pageRoute = typeof pageroute === 'string' ? pageroute.slice(0, 200) : undefined
   const record = (time: Date, details: AuditDetails | undefined): void => {
@@ -52,7 +52,7 @@ export function auditRequest<A>(
       time,
     })
   }
-  response.on('close', () => record(begun, response.locals['auditDetails'] as AuditDetails | undefined))
+  response.on('close', () => record(startedAt, response.locals['auditDetails'] as AuditDetails | undefined))
   return (details) => record(new Date(), details)
 }
 

@@ -50,7 +50,7 @@ export function createRedisStore({ url, secret, log }: RedisStoreOptions): Redis
     if (answered) log.info('redis takes values')
     else log.warn({ err: error }, 'redis does not answer as it should: everything is read from the store')
   }
-  const asked = async <T>(command: Promise<T>): Promise<T | undefined> => {
+  const orUndefined = async <T>(command: Promise<T>): Promise<T | undefined> => {
     try {
       return await command
     } catch (error) {
@@ -61,7 +61,7 @@ export function createRedisStore({ url, secret, log }: RedisStoreOptions): Redis
   const probe = async (): Promise<void> => {
     if (redis.status !== 'ready') return setAvailable(false)
     // A write, because a Redis whose memory is full goes on answering what it holds.
-    const answer = await asked(redis.set(nameOf('probe'), '1', 'PX', PROBE_LIFE_MS))
+    const answer = await orUndefined(redis.set(nameOf('probe'), '1', 'PX', PROBE_LIFE_MS))
     if (answer === 'OK') setAvailable(true)
   }
   // The probe says so in the log; without a listener an error would end the process.
@@ -74,7 +74,7 @@ export function createRedisStore({ url, secret, log }: RedisStoreOptions): Redis
     read: async (name, counters) => {
       if (!available) return undefined
       const names = [nameOf(name), ...counters.map(nameOf)]
-      const values = await asked(redis.mgetBuffer(...names))
+      const values = await orUndefined(redis.mgetBuffer(...names))
       if (!values) return undefined
       const [sealed, ...counts] = values
       const text = sealed ? openText(key, name, sealed) : undefined
@@ -82,11 +82,11 @@ export function createRedisStore({ url, secret, log }: RedisStoreOptions): Redis
     },
     write: (name, text, lifeMs) => {
       if (available && lifeMs >= 1)
-        void asked(redis.set(nameOf(name), sealText(key, name, text), 'PX', Math.floor(lifeMs)))
+        void orUndefined(redis.set(nameOf(name), sealText(key, name, text), 'PX', Math.floor(lifeMs)))
     },
     raise: async (counters) => {
       if (redis.status !== 'ready') return false
-      const raised = await Promise.all(counters.map((name) => asked(redis.incr(nameOf(name)))))
+      const raised = await Promise.all(counters.map((name) => orUndefined(redis.incr(nameOf(name)))))
       return !raised.includes(undefined)
     },
     close: () => {

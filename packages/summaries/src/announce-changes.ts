@@ -15,14 +15,14 @@ const HOUR_MS = 3_600_000
 export async function announceChanges(
   db: Database,
   collection: SummaryCollection,
-  begun: readonly Date[],
+  starts: readonly Date[],
 ): Promise<void> {
-  const times = begun.map((from) => from.getTime())
-  const told = collection === 'visits' ? times.filter(endsHour) : times
-  if (told.length === 0) return
+  const times = starts.map((from) => from.getTime())
+  const announcedTimes = collection === 'visits' ? times.filter(endsHour) : times
+  if (announcedTimes.length === 0) return
   const late = lateStates.get(db) ?? createLateStates({ db, clock: { now: Date.now } })
   lateStates.set(db, late)
-  await late.note(told)
+  await late.note(announcedTimes)
 }
 
 /** Whether the period of a moment ends with an hour. */

@@ -15,10 +15,9 @@ export async function* onePerMoment<R extends Reading>(readings: AsyncIterable<R
   if (chosen) yield chosen
 }
 
-const isBefore = (one: Reading, another: Reading): boolean => {
-  const difference =
-    rankOf(one.tagRole) - rankOf(another.tagRole) || one.receivedAt.getTime() - another.receivedAt.getTime()
-  return difference === 0 ? one._id < another._id : difference < 0
+const isBefore = (a: Reading, b: Reading): boolean => {
+  const difference = rankOf(a.tagRole) - rankOf(b.tagRole) || a.receivedAt.getTime() - b.receivedAt.getTime()
+  return difference === 0 ? a._id < b._id : difference < 0
 }
 
 /** The newest row before a moment that counts; only the rows of the last {@link PRIMARY_FRESHNESS_MS} of it decide. */

@@ -6,8 +6,8 @@ export const placeKeyOf = ({ fullPath, mapId }: { fullPath: Levels; mapId: strin
   `${mapId ?? ''}\n${pathText(fullPath)}`
 
 /** Number of the first level whose names differ, 1 for the outermost; undefined where all are the same. */
-export function firstDifferentLevel(one: Levels, another: Levels): number | undefined {
-  const names = new Set([...Object.keys(one), ...Object.keys(another)])
+export function firstDifferentLevel(a: Levels, b: Levels): number | undefined {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
   const numbers = [...names].map((level) => Number(level.slice('Level_'.length))).sort((a, b) => a - b)
-  return numbers.find((level) => one[`Level_${level}`] !== another[`Level_${level}`])
+  return numbers.find((level) => a[`Level_${level}`] !== b[`Level_${level}`])
 }

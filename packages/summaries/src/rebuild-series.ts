@@ -128,7 +128,7 @@ function changesOf<S extends Summary>(
   ]
 }
 
-const agrees = <S extends Summary>(one: S, another: S): boolean => contentOf(one) === contentOf(another)
+const agrees = <S extends Summary>(a: S, b: S): boolean => contentOf(a) === contentOf(b)
 const contentOf = (summary: Summary): string => JSON.stringify(sorted({ ...summary, to: null }))
 
 /** The members of an object in the order of their names, so that equal ones give equal texts. */

@@ -81,22 +81,22 @@ export function createSummarizer<S extends Summary>(
 
   const writeSteps = async (): Promise<void> => {
     if (steps.size() > 0) later.push(...(await steps.write()).map(markOf))
-    const [taken, searched] = [later, searches]
+    const [dueMarks, dueSearches] = [later, searches]
     later = []
     searches = []
-    for (const findMarks of searched)
-      taken.push(
+    for (const findMarks of dueSearches)
+      dueMarks.push(
         ...(await findMarks().catch((error: unknown) => {
           searches.push(findMarks)
-          later.push(...taken.splice(0))
+          later.push(...dueMarks.splice(0))
           throw error
         })),
       )
-    await marks.add(taken).catch((error: unknown) => {
-      later.push(...taken)
+    await marks.add(dueMarks).catch((error: unknown) => {
+      later.push(...dueMarks)
       throw error
     })
-    if (taken.length > 0) work.start('rebuild', rebuildOne, PACE.rebuild)
+    if (dueMarks.length > 0) work.start('rebuild', rebuildOne, PACE.rebuild)
   }
   const rebuildOne = async (): Promise<void> => {
     if (due.length === 0) due = await marks.find(PAGE)
@@ -164,9 +164,9 @@ export function createSummarizer<S extends Summary>(
     log.warn({ err: error, of: kind.member }, 'summaries are caught up later')
     work.start('catch up', catchUp, PACE.retry)
   })
-  const begun = recovery.begin()
+  const beginning = recovery.begin()
   // Whoever waits for it learns of a failure.
-  begun.catch(() => undefined)
+  beginning.catch(() => undefined)
   const timers = [
     setInterval(() => {
       work.start('rebuild', rebuildOne, 0)
@@ -181,7 +181,7 @@ export function createSummarizer<S extends Summary>(
     work.start('rebuild', rebuildOne, PACE.rebuild)
   }
   return {
-    ready: () => begun,
+    ready: () => beginning,
     note: (noted) => {
       if (noted.length === 0) return
       for (const { series, ...step } of noted) if (!steps.add(series, step)) later.push(markOf(step))
@@ -210,7 +210,7 @@ export function createSummarizer<S extends Summary>(
     close: async () => {
       for (const timer of timers) clearInterval(timer)
       await work.close()
-      await begun
+      await beginning
         .then(writeSteps)
         .then(recovery.end)
         .catch((error: unknown) => log.warn({ err: error }, 'summaries are caught up later'))

@@ -118,9 +118,9 @@ function isCovered(known: ReadonlyMap<string, DueRange>, { asset, from, until, u
   return !unset && range !== undefined && range.from <= from && until <= range.until
 }
 
-const joined = (one: DueRange, another: DueRange): DueRange => ({
-  from: one.from < another.from ? one.from : another.from,
-  until: one.until > another.until ? one.until : another.until,
+const joined = (a: DueRange, b: DueRange): DueRange => ({
+  from: a.from < b.from ? a.from : b.from,
+  until: a.until > b.until ? a.until : b.until,
 })
 
 function joinedByAsset(marks: readonly DueMark[]): DueMark[] {

@@ -24,7 +24,7 @@ export class PointNumbers {
   private readonly byPlace = new Map<string, number>()
 
   /** The number of a point, the same for each that lies exactly there. */
-  of(point: Point): number {
+  numberOf(point: Point): number {
     const key = `${point.x} ${point.y}`
     const known = this.byPlace.get(key)
     if (known !== undefined) return known
@@ -33,7 +33,7 @@ export class PointNumbers {
   }
 
   segment(a: Point, b: Point): NumberedSegment {
-    return { a, b, nodes: [this.of(a), this.of(b)] }
+    return { a, b, nodes: [this.numberOf(a), this.numberOf(b)] }
   }
 
   /** A new number, even if there is a point at this place. */

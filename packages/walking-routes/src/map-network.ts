@@ -46,7 +46,7 @@ export function createLaneNetwork(lanes: readonly Lane[], stops: readonly Point[
     hasLanes: true,
     points: numbers.points,
     edges: [...pieces, ...joints],
-    stopNodes: stops.map((stop) => numbers.of(stop)),
+    stopNodes: stops.map((stop) => numbers.numberOf(stop)),
     attach: (from) => {
       const nearest = pieceIndex.nearest(from)
       if (!nearest) throw new Error('A map with lanes has a piece of one')

@@ -54,7 +54,7 @@ const residentMb = (pid) =>
 
 function read(url, headers, body) {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method: 'POST', headers }, (response) => {
+    const clientRequest = request(url, { method: 'POST', headers }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`${url}: ${response.statusCode}`))
       let bytes = 0
       let lines = 0
@@ -65,7 +65,7 @@ function read(url, headers, body) {
       response.on('end', () => resolve({ bytes, lines }))
       response.on('error', reject)
     })
-    asked.on('error', reject)
-    asked.end(body)
+    clientRequest.on('error', reject)
+    clientRequest.end(body)
   })
 }

@@ -132,9 +132,9 @@ function alarmsOf({ assets, begin }) {
       ? Array.from({ length: ALARMS_OF_A_PUMP }, (_, turn) => {
           const time = new Date(momentOf(begin, n, turn, ALARMS_OF_A_PUMP))
           const { _id: asset, AssetType } = item
-          const told = { code: `A${turn}`, text: 'Occlusion', priority: 'high', Battery: 'LEVEL_3' }
+          const alarm = { code: `A${turn}`, text: 'Occlusion', priority: 'high', Battery: 'LEVEL_3' }
           const Location = homeOf(n).fullName.join('>')
-          return { _id: `alarm|${time.getTime()}|${n}|${turn}`, asset, AssetType, time, ...told, Location }
+          return { _id: `alarm|${time.getTime()}|${n}|${turn}`, asset, AssetType, time, ...alarm, Location }
         })
       : [],
   )

@@ -46,10 +46,10 @@ export function countedBefore(
   const counts = Object.fromEntries(CHART_MEMBERS.map((member) => [member, 0])) as Record<ChartMember, number>
   for (const asset of assets)
     for (const { field } of Object.values(STATE_FAMILIES)) {
-      const told = reports.filter(
+      const earlierReports = reports.filter(
         (report) => report.asset.equals(asset) && report.field === field && report.time < moment,
       )
-      const last = byTime(told).at(-1)
+      const last = byTime(earlierReports).at(-1)
       const counted = COUNTED.find((entry) => entry.field === field && entry.value === last?.value)
       if (counted) counts[counted.member] += 1
     }

@@ -38,8 +38,8 @@ export async function openAlertTest(): Promise<AlertTest> {
     post: (path, body = {}, headers = hospital.people.admin) =>
       request(hospital.app).post(`/location/api/geofence/${path}`).set(headers).send(body),
     list: (query = {}, headers = hospital.people.admin) => get('alerts', headers).query(query),
-    raise: async (asset, of = {}) => {
-      const pending = pendingAlert(asset, of)
+    raise: async (asset, members = {}) => {
+      const pending = pendingAlert(asset, members)
       await createAlertRaiser({ ...hospital.parts, places, mapping }).raise([pending])
       return pending
     },

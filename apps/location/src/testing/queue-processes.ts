@@ -40,7 +40,7 @@ export type QueueProcesses = {
 }
 
 /** The n-th position of an asset; every other one lies in the fence. */
-export const crossingPosition = (asset: number, n: number) => ({
+const crossingPosition = (asset: number, n: number) => ({
   AssetType: 'Equipment',
   AssetId: `P-${asset}`,
   mapId: 'm1',
@@ -48,6 +48,12 @@ export const crossingPosition = (asset: number, n: number) => ({
   x: n % 2 === 0 ? 150 : 10,
   y: 120,
   time: new Date(BEGIN + n * 10).toISOString(),
+})
+
+/** What is stored when everything acknowledged is there once, and each asset where its newest event says. */
+export const allAcknowledged = (counts: readonly number[]) => ({
+  rows: counts.reduce((sum, count) => sum + count, 0),
+  times: counts.map((count, asset) => crossingPosition(asset, count - 1).time),
 })
 
 /** Starts all of it. @param assets how many send */

@@ -55,9 +55,9 @@ export async function startGateway(
     env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
+  let errorOutput = ''
   child.stderr.on('data', (text: Buffer) => {
-    said += text.toString()
+    errorOutput += text.toString()
   })
   let ended: string | undefined
   const exited = new Promise<void>((resolve) => {
@@ -67,7 +67,7 @@ export async function startGateway(
   await vi.waitFor(async () => {
     if (ended === undefined) await fetch(`http://127.0.0.1:${healthPort}/health/live`)
   }, TEST_WAIT)
-  if (ended !== undefined) throw new Error(`nginx ended with ${ended}: ${said}`)
+  if (ended !== undefined) throw new Error(`nginx ended with ${ended}: ${errorOutput}`)
   return {
     port,
     plainPort,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
+import { ITEM_CODES } from '../item-codes.ts'
 import { type CallName, routes } from '../routes.ts'
 import { ack, externalId, page, pageSize } from '../shapes/common.ts'
 import {
@@ -7,7 +8,6 @@ import {
   associationItem,
   deadLetter,
   hierarchyItem,
-  ITEM_CODES,
   ingestAnswer,
   itemError,
   locationItem,

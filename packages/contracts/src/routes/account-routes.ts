@@ -1,4 +1,4 @@
-import { ANY_SETUP_STEP, open, type RouteSpec, session } from './route-spec.ts'
+import { ANY_SETUP_STEP, open, pages, type RouteSpec, session } from './route-spec.ts'
 
 const ownAccount = { service: 'api', access: session, openUnconfigured: true } as const
 /** Addresses of the calls about one's own account: profile, sessions, second factor. */
@@ -23,4 +23,17 @@ export const accountRoutes = {
   renewRecoveryCodes: { ...ownAccount, method: 'POST', path: '/user/secondFactor/recoveryCodes' },
   removeSecondFactor: { ...ownAccount, method: 'POST', path: '/user/secondFactor/remove' },
   requestPassword: { service: 'api', method: 'POST', path: '/user/passwordRequest', access: open },
+} as const satisfies Record<string, RouteSpec>
+
+const people = { service: 'api', access: pages(['admin-config']) } as const
+/** Addresses of the calls by which administrators manage people. */
+export const peopleRoutes = {
+  users: { ...people, method: 'GET', path: '/users' },
+  user: { ...people, method: 'GET', path: '/users/{id}' },
+  createUser: { ...people, method: 'POST', path: '/users' },
+  changeUser: { ...people, method: 'PATCH', path: '/users/{id}' },
+  setUserPassword: { ...people, method: 'POST', path: '/users/{id}/password' },
+  endUserSessions: { ...people, method: 'POST', path: '/users/{id}/endSessions' },
+  resetSecondFactor: { ...people, method: 'POST', path: '/users/{id}/resetSecondFactor' },
+  dismissPasswordRequest: { ...people, method: 'POST', path: '/users/{id}/dismissPasswordRequest' },
 } as const satisfies Record<string, RouteSpec>

@@ -97,3 +97,25 @@ export const assetRoutes = {
     access: pages(ASSETS),
   },
 } as const satisfies Record<string, RouteSpec>
+
+const detail = { service: 'api', access: pages(PAGE_SETS.ASSET_DETAIL) } as const
+/** Addresses of the calls that link assets with each other. */
+export const assetLinkRoutes = {
+  getGroupedAssetIds: {
+    service: 'api',
+    method: 'GET',
+    path: '/asset.getGroupedAssetIds',
+    access: pages(PAGE_SETS.ASSET_DETAIL, ['report/nearby-pump']),
+  },
+  addAssetMapping: { ...detail, method: 'POST', path: '/assets.addAssetMapping' },
+  removeAssetMapping: { ...detail, method: 'POST', path: '/assets.removeAssetMapping' },
+} as const satisfies Record<string, RouteSpec>
+
+const lists = { service: 'api', access: pages(PAGE_SETS.ASSETS) } as const
+/** Addresses of the calls of saved filters. */
+export const savedFilterRoutes = {
+  getFiltersForUser: { ...lists, method: 'GET', path: '/filters/getFiltersForUser' },
+  createFilter: { ...lists, method: 'POST', path: '/filters/create' },
+  deleteFilter: { ...lists, method: 'GET', path: '/filters/delete/{filterId}' },
+  updateFilter: { ...lists, method: 'POST', path: '/filters/update/{filterId}' },
+} as const satisfies Record<string, RouteSpec>

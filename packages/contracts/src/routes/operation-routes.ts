@@ -1,3 +1,4 @@
+import { JOB_PAGES } from '../shapes/job-pages.ts'
 import { key, open, pages, type RouteSpec, session } from './route-spec.ts'
 
 const operators = pages(['admin-config', 'provider-settings'])
@@ -73,4 +74,42 @@ export const operationRoutes = {
   openapi: { service: 'api', method: 'GET', path: '/openapi.json', access: open },
   docs: { service: 'api', method: 'GET', path: '/docs', access: open, undocumented: true },
   docsFile: { service: 'api', method: 'GET', path: '/docs/{file}', access: open, undocumented: true },
+} as const satisfies Record<string, RouteSpec>
+
+/** Each kind is opened by its own pages: the handler asks for those. */
+const jobPages = pages(...Object.values(JOB_PAGES))
+
+/** Addresses of the calls of jobs: long work that goes on after its call was answered. */
+export const jobRoutes = {
+  listJobs: { service: 'api', method: 'GET', path: '/jobs', access: jobPages },
+  readJob: { service: 'api', method: 'GET', path: '/jobs/{id}', access: jobPages },
+  cancelJob: { service: 'api', method: 'POST', path: '/jobs/{id}/cancel', access: jobPages },
+} as const satisfies Record<string, RouteSpec>
+
+const readers = pages(['error-logs'])
+/** Addresses of the calls of the services' logs. */
+export const logRoutes = {
+  listLogs: { service: 'api', method: 'GET', path: '/logs', access: readers },
+  downloadLogs: { service: 'api', method: 'GET', path: '/logs/archive', access: readers },
+  searchLog: { service: 'api', method: 'GET', path: '/logs/{service}/lines', access: readers },
+  downloadLog: {
+    service: 'root',
+    method: 'GET',
+    path: '/uploads/logs/{service}.log',
+    aliases: ['/api/uploads/logs/{service}.log'],
+    access: readers,
+  },
+} as const satisfies Record<string, RouteSpec>
+
+const administrators = pages(['admin-config'])
+/** Addresses of the calls of what is stored: how much of each kind, and for how long. */
+export const storageRoutes = {
+  getStorageUsage: { service: 'api', method: 'GET', path: '/storage/usage', access: administrators },
+  previewRetention: {
+    service: 'api',
+    method: 'POST',
+    path: '/storage/previewRetention',
+    access: administrators,
+  },
+  downloadBackup: { service: 'api', method: 'GET', path: '/backup', access: administrators },
 } as const satisfies Record<string, RouteSpec>

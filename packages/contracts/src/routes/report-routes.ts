@@ -88,3 +88,11 @@ export const reportRoutes = {
     access: pages(LISTS, REPORT, CUSTOM_REPORT),
   },
 } as const satisfies Record<string, RouteSpec>
+
+const statusVsTime = { service: 'api', method: 'POST', access: pages(['report/status-vs-time']) } as const
+
+/** Addresses of the chart of states over time. */
+export const statusVsTimeRoutes = {
+  getStatusVsTimeReport: { ...statusVsTime, path: '/report.getStatusVsTimeReport' },
+  getStatusVsTimeAssets: { ...statusVsTime, path: '/report.getStatusVsTimeAssets' },
+} as const satisfies Record<string, RouteSpec>

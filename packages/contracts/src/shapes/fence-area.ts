@@ -35,13 +35,13 @@ interface AreaMessages {
 /**
  * A drawn area as calls take it: x, y with w, h or with x2, y2 for a rectangle, corners, or centre and radius. What is left
  * out is worked out by the server.
- * @param said what is answered where it is none
+ * @param areaMessages what is answered where it is none
  * @param members more members, whatever the shape
  */
-export function areaSchema<Members extends z.ZodRawShape>(said: AreaMessages, members: Members) {
-  const side = z.number({ error: said.side })
-  const coordinate = z.number({ error: said.point })
-  const drawnPoint = z.object({ x: coordinate, y: coordinate }, { error: said.point })
+export function areaSchema<Members extends z.ZodRawShape>(areaMessages: AreaMessages, members: Members) {
+  const side = z.number({ error: areaMessages.side })
+  const coordinate = z.number({ error: areaMessages.point })
+  const drawnPoint = z.object({ x: coordinate, y: coordinate }, { error: areaMessages.point })
   const rectangle = z.object({
     shape: z.literal('rectangle').optional(),
     x: side,
@@ -55,19 +55,20 @@ export function areaSchema<Members extends z.ZodRawShape>(said: AreaMessages, me
   const polygon = z.object({
     shape: z.literal('polygon'),
     points: z
-      .array(drawnPoint, { error: said.corners })
-      .min(FENCE_CORNERS.least, said.corners)
-      .max(FENCE_CORNERS.most, said.corners),
+      .array(drawnPoint, { error: areaMessages.corners })
+      .min(FENCE_CORNERS.least, areaMessages.corners)
+      .max(FENCE_CORNERS.most, areaMessages.corners),
     ...members,
   })
   const circle = z.object({
     shape: z.literal('circle'),
     centre: drawnPoint,
-    radius: z.number({ error: said.radius }).positive(said.radius),
+    radius: z.number({ error: areaMessages.radius }).positive(areaMessages.radius),
     ...members,
   })
   return z.discriminatedUnion('shape', [rectangle, polygon, circle], {
-    error: ({ input }) => (typeof input === 'object' && input !== null ? said.shape : said.missing),
+    error: ({ input }) =>
+      typeof input === 'object' && input !== null ? areaMessages.shape : areaMessages.missing,
   })
 }
 

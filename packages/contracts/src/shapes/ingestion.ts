@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ITEM_CODES } from '../item-codes.ts'
 import { assetType, externalId, iso, shortName, text, visible } from './common.ts'
 import { pushedOutline } from './place-outline.ts'
 import { namedLocationTag, TAG_LIMITS } from './tag.ts'
@@ -9,22 +10,6 @@ export const MAX_ITEMS = 5_000
 export const MAX_INGEST_BYTES = 8 * 1024 * 1024
 /** How far ahead of the server's clock an event may be, in milliseconds. */
 export const MAX_AHEAD_MS = 5 * 60_000
-
-/** Why an item was refused. */
-export const ITEM_CODES = [
-  'validation',
-  'provider_mismatch',
-  'provider_disabled',
-  'time_in_future',
-  'time_too_old',
-  'outside_map',
-  'unknown_map',
-  'unknown_hierarchy',
-  'unknown_monitor',
-  'format_failed',
-] as const
-/** One of {@link ITEM_CODES}. */
-export type ItemCode = (typeof ITEM_CODES)[number]
 
 const itemTime = z.iso.datetime({ offset: true, message: 'ISO 8601 with a zone is needed.' }).optional()
 const provider = z

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { ITEM_CODES } from '../item-codes.ts'
 import { messages } from '../messages.ts'
 import { isProviderName } from '../provider-fields.ts'
 import { iso } from './common.ts'
-import { ITEM_CODES } from './ingestion.ts'
 
 /** A provider's name, in lower case. */
 export const providerName = z

@@ -63,12 +63,12 @@ export function hospitalHistory(
     // Apart from one another, so that a longer history begins like a shorter one.
     const randomOf = (kind: string) => seededRandom(seedFor(seed, kind, index))
     const { bell } = randomOf('history scatter')
-    const fate = neglected.get(asset.AssetId)
-    const changed = fate ? begin + fate.day * DAY_MS : until
-    const end = fate?.kind === 'gone' ? Math.min(changed, until) : until
+    const assetNeglect = neglected.get(asset.AssetId)
+    const changed = assetNeglect ? begin + assetNeglect.day * DAY_MS : until
+    const end = assetNeglect?.kind === 'gone' ? Math.min(changed, until) : until
     const stays = withNeglect(
       [...assetStays({ asset, start, random: randomOf('history stays'), board, groups, begin, until })],
-      fate,
+      assetNeglect,
       changed,
     )
     for (const { from, spot } of seenStays(stays, end)) {
@@ -89,10 +89,14 @@ export function hospitalHistory(
 }
 
 /** The stays until somebody left it or it was gone, and the one where it was left. */
-function withNeglect(stays: readonly Stay[], fate: Neglect | undefined, changed: number): readonly Stay[] {
-  if (!fate) return stays
+function withNeglect(
+  stays: readonly Stay[],
+  assetNeglect: Neglect | undefined,
+  changed: number,
+): readonly Stay[] {
+  if (!assetNeglect) return stays
   const before = stays.filter(({ from }) => from < changed)
-  return fate.kind === 'left' ? [...before, { from: changed, spot: fate.spot }] : before
+  return assetNeglect.kind === 'left' ? [...before, { from: changed, spot: assetNeglect.spot }] : before
 }
 
 const named = ({ AssetType, AssetId }: RegistryAsset) => ({ AssetType, AssetId })

@@ -97,7 +97,7 @@ export function buildWalls(rooms: readonly RoomLayout[]): Walls {
   )
   const cut = (segments: readonly Segment[]) =>
     gaps.reduce<readonly Segment[]>(
-      (left, gap) => left.flatMap((wall) => withoutOpening(wall, gap)),
+      (remaining, gap) => remaining.flatMap((wall) => withoutOpening(wall, gap)),
       segments,
     )
   return { outer: cut(walls.outer), inner: cut(walls.inner) }

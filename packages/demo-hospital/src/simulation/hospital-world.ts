@@ -87,9 +87,9 @@ export class HospitalWorld implements World {
       ? neglectedEquipment(assets, associations, this.groups)
       : new Map<string, Neglect>()
     return assets.flatMap((asset) => {
-      const fate = neglected.get(asset.AssetId)
-      if (fate?.kind === 'gone') return []
-      const spot = fate?.spot ?? placement.spotOf.get(asset.AssetId)
+      const assetNeglect = neglected.get(asset.AssetId)
+      if (assetNeglect?.kind === 'gone') return []
+      const spot = assetNeglect?.spot ?? placement.spotOf.get(asset.AssetId)
       if (!spot) throw new Error(`${asset.AssetId} has no place to start from`)
       const patientId = placement.patientOf.get(asset.AssetId)
       const linked = patientId !== undefined
@@ -107,7 +107,7 @@ export class HospitalWorld implements World {
         tracked,
         spot,
         home: placement.bedOf.get(asset.AssetId),
-        reserved: fate !== undefined,
+        reserved: assetNeglect !== undefined,
         patientId,
       }
     })

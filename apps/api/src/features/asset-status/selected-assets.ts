@@ -24,8 +24,8 @@ export async function findSelected(sources: Sources, body: Body): Promise<Select
   const { db, metadata, lists, actor } = sources
   const fields = await metadata.criteriaFields()
   const filters = await Promise.all(
-    criteriaOfSelector(body.query ?? body).map(({ criteria, under }) =>
-      lists.filterOf(criteriaOf(criteria, fields, under), { actor, activeByDefault: false }),
+    criteriaOfSelector(body.query ?? body).map(({ criteria, pathPrefix }) =>
+      lists.filterOf(criteriaOf(criteria, fields, pathPrefix), { actor, activeByDefault: false }),
     ),
   )
   const ids: AssetDoc['_id'][] = []
@@ -42,22 +42,25 @@ async function idsOf(db: ServiceParts['db'], filter: AssetFilter): Promise<Asset
 
 const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0)
 
-/** What a selection asks for: lists of criteria, of which an asset meets one. `under`: where they stand in the body. */
+/** What a selection asks for: lists of criteria, of which an asset meets one. `pathPrefix`: where they stand in the body. */
 function criteriaOfSelector({
   keys,
   criteria,
   ...named
-}: Selector): { criteria: CriteriaBody; under: string }[] {
+}: Selector): { criteria: CriteriaBody; pathPrefix: string }[] {
   if (keys) {
     const ids = new Map<string, string[]>()
     for (const { AssetType, AssetId } of keys) ids.set(AssetType, [...(ids.get(AssetType) ?? []), AssetId])
-    return [...ids].map(([AssetType, AssetId]) => ({ criteria: [{ AssetType }, { AssetId }], under: 'keys' }))
+    return [...ids].map(([AssetType, AssetId]) => ({
+      criteria: [{ AssetType }, { AssetId }],
+      pathPrefix: 'keys',
+    }))
   }
-  if (criteria !== undefined) return [{ criteria, under: 'criteria' }]
+  if (criteria !== undefined) return [{ criteria, pathPrefix: 'criteria' }]
   const empty = Object.entries(named).find(([, value]) => isEmpty(value))
   if (named.AssetType === undefined || empty)
     throw invalidMember(empty?.[0] ?? 'AssetType', messages.selectionNeeded)
   const { AssetType, AssetId, 'Fields.PrimaryCategory': category } = named
   const conditions = [{ AssetType }, { AssetId }, { 'Fields.PrimaryCategory': category }]
-  return [{ criteria: conditions, under: '' }]
+  return [{ criteria: conditions, pathPrefix: '' }]
 }

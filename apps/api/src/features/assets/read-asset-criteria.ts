@@ -4,21 +4,21 @@ import { ApiError } from '@wardtrack/service-kit'
 
 /**
  * Reads criteria as a call got them.
- * @param under where the criteria stand in the body, for the path of an error
+ * @param pathPrefix where the criteria stand in the body, for the path of an error
  * @param sortFields what may be sorted by; the same fields when left out
  * @throws ApiError 400 naming the member as it was sent
  */
 export function criteriaOf(
   body: CriteriaBody,
   fields: CriteriaFields,
-  under = '',
+  pathPrefix = '',
   sortFields = fields,
 ): ReadCriteria {
   try {
     return readCriteria(body, fields, sortFields)
   } catch (fault) {
     if (!(fault instanceof CriteriaError)) throw fault
-    const path = [under, fault.path].filter((part) => part !== '').join('.')
+    const path = [pathPrefix, fault.path].filter((part) => part !== '').join('.')
     throw new ApiError(fault.code, fault.message, { errors: [{ path, message: fault.message }] })
   }
 }

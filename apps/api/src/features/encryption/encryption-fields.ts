@@ -36,12 +36,12 @@ export function encryptableFields(entries: Entries): EncryptableField[] {
 }
 
 /** @throws ApiError 400 naming the first member that the mapping has not, or that cannot be encrypted */
-export function checkEncryptedFields(fieldsByType: EncryptedFields, types: Types, under = ''): void {
+export function checkEncryptedFields(fieldsByType: EncryptedFields, types: Types, pathPrefix = ''): void {
   for (const [type, fields] of Object.entries(fieldsByType)) {
     const entries = Object.hasOwn(types, type) ? types[type] : undefined
-    if (!entries) throw invalidMember(`${under}${type}`, messages.assetTypeUnknown)
+    if (!entries) throw invalidMember(`${pathPrefix}${type}`, messages.assetTypeUnknown)
     for (const [name, subFields] of Object.entries(fields))
-      checkField(entries, { name, subFields, path: `${under}${type}.${name}` })
+      checkField(entries, { name, subFields, path: `${pathPrefix}${type}.${name}` })
   }
 }
 

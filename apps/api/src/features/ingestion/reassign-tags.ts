@@ -28,13 +28,13 @@ export async function reassignTags(
     .toArray()
   const reassigned: ReassignedTags = { holders: [], tagKeys: [] }
   for (const holder of holders) {
-    const lost = (holder.TagKeys ?? []).filter(
+    const removedKeys = (holder.TagKeys ?? []).filter(
       (key) => claimants.has(key) && claimants.get(key) !== assetKey(holder),
     )
-    if (lost.length === 0) continue
-    await removeTags({ db, rules }, holder, new Set(lost))
+    if (removedKeys.length === 0) continue
+    await removeTags({ db, rules }, holder, new Set(removedKeys))
     reassigned.holders.push({ AssetType: holder.AssetType, AssetId: holder.AssetId })
-    reassigned.tagKeys.push(...lost)
+    reassigned.tagKeys.push(...removedKeys)
   }
   return reassigned
 }
@@ -42,9 +42,9 @@ export async function reassignTags(
 async function removeTags(
   { db, rules }: { db: Database; rules: RuleEvaluation },
   holder: AssetDoc,
-  lost: ReadonlySet<string>,
+  removedKeys: ReadonlySet<string>,
 ): Promise<void> {
-  const LocationTags = holder.LocationTags.filter((tag) => !lost.has(tagKey(tag.Provider, tag.TagId)))
+  const LocationTags = holder.LocationTags.filter((tag) => !removedKeys.has(tagKey(tag.Provider, tag.TagId)))
   const TagKeys = tagKeysOf(LocationTags)
   const updatedAt = new Date()
   const changes = TagKeys

@@ -44,8 +44,8 @@ export class EventCoalescer {
     this.alerts.set(payload.id, payload)
   }
 
-  addNotification(told: BusTopics['notification'][number]): void {
-    this.notifications.set(told.notification.id, told)
+  addNotification(addressed: BusTopics['notification'][number]): void {
+    this.notifications.set(addressed.notification.id, addressed)
   }
 
   addConfigChange({ ofPatients: _mark, ...payload }: BusTopics['config.changed']): void {

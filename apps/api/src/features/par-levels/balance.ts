@@ -30,10 +30,10 @@ const BELOW_PAR_COST = 1e9
  */
 export function planBalance({ units, groups, metres }: BalanceQuestion): PlannedMove[] {
   const available = units.map((unit) => unit.available)
-  const left = [...groups]
+  const remaining = [...groups]
   const supplyOf = (source: number): Supply => {
     const unit = units[source]
-    if (!unit) return { spare: left[source - units.length] ?? 0, belowPar: 0 }
+    if (!unit) return { spare: remaining[source - units.length] ?? 0, belowPar: 0 }
     const stock = available[source] ?? 0
     const spare = Math.max(0, stock - Math.max(unit.par, unit.minimum))
     return { spare, belowPar: Math.max(0, stock - spare - unit.minimum) }
@@ -47,7 +47,7 @@ export function planBalance({ units, groups, metres }: BalanceQuestion): Planned
     const moves = shipCheapest(supplies, metDemands(demands, supplies), metres)
     for (const { source, unit, pieces } of moves) {
       if (source < units.length) available[source] = (available[source] ?? 0) - pieces
-      else left[source - units.length] = (left[source - units.length] ?? 0) - pieces
+      else remaining[source - units.length] = (remaining[source - units.length] ?? 0) - pieces
       available[unit] = (available[unit] ?? 0) + pieces
     }
     return moves.map((move) => ({ ...move, reason }))

@@ -3,7 +3,6 @@ import { pathText } from '@wardtrack/database'
 import type { PlaceLookup } from '@wardtrack/places'
 import type { MapPoint, WalkingDistance, WalkingGraph } from '@wardtrack/walking-routes'
 import { type BalanceUnit, type PlannedMove, planBalance } from './balance.ts'
-import { groupBy } from './group-by.ts'
 import type { UnitLevel } from './par-units.ts'
 import type { Piece } from './stock.ts'
 import { middleOf, pointOf, unitPoint } from './unit-points.ts'
@@ -165,4 +164,16 @@ class Distances {
     const from = this.pointOf(level)
     return from ? this.graph.distancesFrom(from) : () => undefined
   }
+}
+
+/** Puts things into groups by a key, the groups in the order of their first members, the members in theirs. */
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return groups
 }

@@ -71,20 +71,21 @@ async function levelsAtBegin(
   { pieces, findLevel, to }: StockQuestion,
   changes: readonly UnitChange[],
 ): Promise<Int32Array> {
-  const left = new Map<string, UnitChange['leftPath']>()
-  for (const { asset, leftPath } of changes) if (!left.has(asset)) left.set(asset, leftPath)
+  const firstLeft = new Map<string, UnitChange['leftPath']>()
+  for (const { asset, leftPath } of changes) if (!firstLeft.has(asset)) firstLeft.set(asset, leftPath)
   // What came to its place after the period was elsewhere within it.
   const cameLater = pieces.filter(
-    ({ id, asset }) => !left.has(id) && (asset.CurrentLocation?.since?.getTime() ?? 0) >= to,
+    ({ id, asset }) => !firstLeft.has(id) && (asset.CurrentLocation?.since?.getTime() ?? 0) >= to,
   )
-  const before = await placesBefore(
+  const pathsBefore = await placesBefore(
     db,
     cameLater.map(({ id }) => id),
     to,
   )
   const isLater = new Set(cameLater.map(({ id }) => id))
   return Int32Array.from(pieces, ({ id, category, asset }) => {
-    const path = left.get(id) ?? (isLater.has(id) ? before.get(id) : asset.CurrentLocation?.fullPath)
+    const path =
+      firstLeft.get(id) ?? (isLater.has(id) ? pathsBefore.get(id) : asset.CurrentLocation?.fullPath)
     return findLevel(category, path) ?? -1
   })
 }

@@ -60,9 +60,9 @@ function checkCondition(
   entries: MetadataMapping[string],
   assetType: string,
 ): Record<string, RuleScalar | RuleScalar[]> {
-  const under = `${assetType}.ruleCondition`
-  const condition = readRuleCondition(sent, assetRuleFields(entries), under)
-  if (Object.keys(condition).length === 0) throw invalidMember(under, messages.ruleConditionNeeded)
+  const pathPrefix = `${assetType}.ruleCondition`
+  const condition = readRuleCondition(sent, assetRuleFields(entries), pathPrefix)
+  if (Object.keys(condition).length === 0) throw invalidMember(pathPrefix, messages.ruleConditionNeeded)
   return condition
 }
 

@@ -8,17 +8,17 @@ const MAX_TEXT = 200
 
 /**
  * Reads the conditions of an asset rule; empty values are left out, as in criteria.
- * @param under where they stand in the body, for the path of an error
+ * @param pathPrefix where they stand in the body, for the path of an error
  * @throws ApiError 400 `invalid_criteria` naming the member as it was sent
  */
 export function readRuleCondition(
   sent: Readonly<Record<string, unknown>>,
   fields: ReadonlyMap<string, RuleField>,
-  under: string,
+  pathPrefix: string,
 ): Record<string, RuleScalar | RuleScalar[]> {
   const conditions = new Map<string, RuleScalar | RuleScalar[]>()
   for (const [key, value] of Object.entries(sent)) {
-    const path = `${under}.${key}`
+    const path = `${pathPrefix}.${key}`
     const field = fields.get(key)
     if (!field) throw invalidCriteria(path, messages.ruleFieldUnknown)
     const read = readValues(value, path)
@@ -31,7 +31,7 @@ export function readRuleCondition(
     if (read !== undefined) conditions.set(key, read)
   }
   if (conditions.size > MAX_RULE_CONDITIONS)
-    throw invalidCriteria(under, `At most ${MAX_RULE_CONDITIONS} conditions.`)
+    throw invalidCriteria(pathPrefix, `At most ${MAX_RULE_CONDITIONS} conditions.`)
   return Object.fromEntries(conditions)
 }
 

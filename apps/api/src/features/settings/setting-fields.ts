@@ -113,10 +113,10 @@ export function geofenceTypeFields({ GeofenceTypes }: Fields): Fields {
   )
   const fields = throwIfInvalid(errors, { GeofenceTypes: types })
   const lower = types.map((type) => String(type).toLowerCase())
-  const twice = lower.findIndex((type, index) => lower.indexOf(type) !== index)
-  if (twice >= 0)
+  const repeatedIndex = lower.findIndex((type, index) => lower.indexOf(type) !== index)
+  if (repeatedIndex >= 0)
     throw duplicate(messages.geofenceTypeExists, [
-      detailAt(`GeofenceTypes.${twice}`, messages.geofenceTypeExists),
+      detailAt(`GeofenceTypes.${repeatedIndex}`, messages.geofenceTypeExists),
     ])
   return fields
 }

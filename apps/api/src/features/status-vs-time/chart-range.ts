@@ -38,10 +38,10 @@ export function readChartCriteria(body: CriteriaBody, fields: CriteriaFields, no
 export function readAssetCriteria(
   body: CriteriaBody,
   fields: CriteriaFields,
-  under = '',
+  pathPrefix = '',
 ): { criteria: ReadCriteria; times: CriteriaCondition[] } {
   const whole = savedFilter.safeParse(body)
-  const { conditions, search } = criteriaOf(whole.success ? whole.data.criteria : body, fields, under)
+  const { conditions, search } = criteriaOf(whole.success ? whole.data.criteria : body, fields, pathPrefix)
   const ofAssets = conditions.filter(({ path }) => path !== 'createdAt')
   const times = conditions.filter(({ path }) => path === 'createdAt')
   if (!ofAssets.some(({ path }) => path === 'AssetType'))

@@ -18,16 +18,16 @@ export function aliasOfCode(
  * where the alert is older than the codes, what was stored is told.
  */
 export function withCurrentAliases(
-  then: AssetAtAlert,
+  atAlert: AssetAtAlert,
   assetType: string,
   mapping: MetadataMapping,
 ): AssetAtAlert {
   const alias = (name: string, code: string | undefined): string | undefined =>
     code === undefined ? undefined : aliasOfCode(mapping, assetType, name, code)
-  const Battery = alias('BatteryLevel', then.BatteryCode) ?? then.Battery
-  const WiFi = alias('WifiStrength', then.WiFiCode) ?? then.WiFi
+  const Battery = alias('BatteryLevel', atAlert.BatteryCode) ?? atAlert.Battery
+  const WiFi = alias('WifiStrength', atAlert.WiFiCode) ?? atAlert.WiFi
   return {
-    ...then,
+    ...atAlert,
     ...(Battery === undefined ? {} : { Battery }),
     ...(WiFi === undefined ? {} : { WiFi }),
   }

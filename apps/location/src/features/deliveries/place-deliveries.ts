@@ -1,7 +1,12 @@
 import type { ServiceParts } from '@wardtrack/access'
-import { createFeedDelivery, type FeedDelivery } from '@wardtrack/outbound'
+import type { Database } from '@wardtrack/database'
+import {
+  createFeedDelivery,
+  type DeliverySource,
+  type FeedDelivery,
+  historySource,
+} from '@wardtrack/outbound'
 import { placeSource } from './place-source.ts'
-import { positionSource } from './position-source.ts'
 
 /** The deliveries of the location service beside its alerts. */
 export type PlaceDeliveries = {
@@ -27,3 +32,15 @@ export function createPlaceDeliveries(parts: ServiceParts): PlaceDeliveries {
     },
   }
 }
+
+/** Positions to deliver, with the levels of their places: a reference is the id of a row of the location history. */
+const positionSource = (db: Database): DeliverySource =>
+  historySource(db, 'AssetLocation', {
+    // driver: every position that is delivered is read here, a hot path
+    readRows: (ids) => db.driver.locationHistory.find({ _id: { $in: [...ids] } }).toArray(),
+    membersOf: ({ mapId, hierarchyId, x, y, accuracy, fullPath }) => ({
+      ...(mapId === null || x === null || y === null ? { hierarchyId } : { mapId, x, y, unit: 'px' }),
+      accuracy,
+      fullPath,
+    }),
+  })

@@ -1,8 +1,7 @@
 import { type Coordinates, type DrawnArea, messages } from '@wardtrack/contracts'
-import { LEAST_FENCE_AREA } from '@wardtrack/contracts/fence-rules'
+import { LEAST_FENCE_AREA, type PolygonFault, polygonFault } from '@wardtrack/contracts/fence-rules'
 import { boxAround, type MapGeometry, rounded } from '@wardtrack/places'
 import { invalid } from '@wardtrack/service-kit'
-import { readCorners } from './geofence-polygon.ts'
 import { isSameBox, ROUNDING_TOLERANCE, readRectangle } from './geofence-rectangle.ts'
 
 type DrawnCircle = Extract<DrawnArea, { shape: 'circle' }>
@@ -81,4 +80,15 @@ export function isSameArea(a: Coordinates, b: Coordinates): boolean {
       )
     })
   )
+}
+
+/** The corners as they are stored, to a thousandth of a pixel, or what is wrong with them. */
+function readCorners(drawn: readonly Point[], map: MapGeometry): Point[] | PolygonFault {
+  const corners: Point[] = []
+  for (const [corner, point] of drawn.entries()) {
+    const storedPoint = pointOn(map, point)
+    if (typeof storedPoint === 'string') return { corner, message: messages.fenceOutside }
+    corners.push(storedPoint)
+  }
+  return polygonFault(corners, map.perMetreX * map.perMetreY) ?? corners
 }

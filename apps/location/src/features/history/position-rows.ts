@@ -51,7 +51,7 @@ export function oneForEachMoment(rows: readonly PositionRow[]): PositionRow[] {
   return [...byMoment.values()]
 }
 
-const isReceivedBefore = (one: PositionRow, another: PositionRow): boolean => {
-  const difference = one.receivedAt.getTime() - another.receivedAt.getTime()
-  return difference === 0 ? one._id < another._id : difference < 0
+const isReceivedBefore = (a: PositionRow, b: PositionRow): boolean => {
+  const difference = a.receivedAt.getTime() - b.receivedAt.getTime()
+  return difference === 0 ? a._id < b._id : difference < 0
 }

@@ -56,8 +56,8 @@ export async function readPlaceRules(evaluation: RuleEvaluation): Promise<PlaceR
   const rules = await evaluation.rules.read()
   if (!rules) return NO_RULES
   const states = new Map<CachedAsset, AssetRuleState>()
-  const note = (asked: readonly CachedAsset[], read: readonly (AssetRuleState | undefined)[]): void =>
-    asked.forEach((asset, index) => {
+  const note = (unread: readonly CachedAsset[], read: readonly (AssetRuleState | undefined)[]): void =>
+    unread.forEach((asset, index) => {
       const state = read[index]
       if (state) states.set(asset, state)
     })
@@ -67,8 +67,8 @@ export async function readPlaceRules(evaluation: RuleEvaluation): Promise<PlaceR
   }
   return {
     prepare: async (assets) => {
-      const asked = assets.filter(needsState).map(({ asset }) => asset)
-      if (asked.length > 0) note(asked, await evaluation.states.read(rules, asked))
+      const unread = assets.filter(needsState).map(({ asset }) => asset)
+      if (unread.length > 0) note(unread, await evaluation.states.read(rules, unread))
     },
     begin: (asset, location) => {
       const watched = rules.watched(asset.AssetType)
@@ -80,8 +80,9 @@ export async function readPlaceRules(evaluation: RuleEvaluation): Promise<PlaceR
       return beginPlaceStep({ rules, watched, asset, state: states.get(asset), noteState }, location)
     },
     reload: async (moved) => {
-      const again = moved.filter((asset) => states.has(asset))
-      if (again.length > 0) note(again, await evaluation.states.reload(rules, again))
+      const movedWithState = moved.filter((asset) => states.has(asset))
+      if (movedWithState.length > 0)
+        note(movedWithState, await evaluation.states.reload(rules, movedWithState))
     },
   }
 }
@@ -89,8 +90,8 @@ export async function readPlaceRules(evaluation: RuleEvaluation): Promise<PlaceR
 const valuesAt = ({ placeReaders }: WatchedPaths, location: StoredLocation | undefined): RuleValue[] =>
   placeReaders.map((read) => read(location))
 
-const areSame = (values: readonly RuleValue[], others: readonly RuleValue[]): boolean =>
-  values.every((value, index) => isSameValue(value, others[index]))
+const areSame = (values: readonly RuleValue[], otherValues: readonly RuleValue[]): boolean =>
+  values.every((value, index) => isSameValue(value, otherValues[index]))
 
 function changesPlace(watched: WatchedPaths, { place }: CachedAsset, positions: NextPositions['positions']) {
   const before = valuesAt(watched, place.location)
@@ -109,10 +110,10 @@ type Watching = {
 function beginPlaceStep(watching: Watching, location: StoredLocation | undefined): PlaceStep {
   const { rules, watched, asset, state } = watching
   let values = valuesAt(watched, location)
-  let begun: { before: AssetRuleState; step: RuleStep } | undefined
+  let started: { before: AssetRuleState; step: RuleStep } | undefined
   const named = (found: readonly RuleValue[]): [string, RuleValue][] =>
     watched.places.map((path, index) => [path, found[index]])
-  const begin = (): NonNullable<typeof begun> => {
+  const begin = (): NonNullable<typeof started> => {
     // What was noted of the asset may be of a place before.
     const before = { rev: state?.rev ?? 0, values: new Map([...(state?.values ?? []), ...named(values)]) }
     return { before, step: beginRuleStep(rules, asset, before) }
@@ -121,16 +122,16 @@ function beginPlaceStep(watching: Watching, location: StoredLocation | undefined
     move: (moved) => {
       const after = valuesAt(watched, moved)
       if (areSame(after, values)) return
-      begun ??= begin()
-      begun.step.change(named(after), moved.time)
+      started ??= begin()
+      started.step.change(named(after), moved.time)
       values = after
     },
     get raised() {
-      return begun?.step.raised ?? NONE_RAISED
+      return started?.step.raised ?? NONE_RAISED
     },
-    extend: (update) => (begun ? withStep(update, begun, state !== undefined) : update),
+    extend: (update) => (started ? withStep(update, started, state !== undefined) : update),
     commit: () => {
-      if (begun && state) watching.noteState(begun.step.after())
+      if (started && state) watching.noteState(started.step.after())
     },
   }
 }

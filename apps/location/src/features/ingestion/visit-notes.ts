@@ -89,9 +89,9 @@ function marksOf(position: PositionUpdate): DueMark[] {
   const current = asset.place.location
   if (!late.isWithin || !current) return [late.mark]
   // The visit that lasts did not last all the time.
-  const untold: StoredLocation = { ...current }
-  delete untold.since
-  asset.place = { ...asset.place, location: untold }
+  const withoutSince: StoredLocation = { ...current }
+  delete withoutSince.since
+  asset.place = { ...asset.place, location: withoutSince }
   return [{ ...late.mark, unset: ['CurrentLocation.since'] }]
 }
 

@@ -37,7 +37,7 @@ export function AssetListView() {
   const columns = useAssetListColumns()
   const table = useTableView('asset-list', columns)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [asked, setAsked] = useState<{ status: BulkChange['status']; ofSelected: boolean }>()
+  const [openDialog, setOpenDialog] = useState<{ status: BulkChange['status']; ofSelected: boolean }>()
   const bulk = useBulkStatus()
   const isFiltered = Object.keys(state.filters).length > 0
   const setFilters = (filters: FilterValues): void => {
@@ -68,7 +68,7 @@ export function AssetListView() {
           <Button
             icon={<ListChecks size={16} strokeWidth={1.8} aria-hidden />}
             disabled={total === 0}
-            onClick={() => setAsked({ status: 'inactive', ofSelected: selected.size > 0 })}
+            onClick={() => setOpenDialog({ status: 'inactive', ofSelected: selected.size > 0 })}
           >
             {t('bulk.choose')}
           </Button>
@@ -103,12 +103,12 @@ export function AssetListView() {
             {
               label: t('activate'),
               icon: <CircleCheck size={16} aria-hidden />,
-              run: () => setAsked({ status: 'active', ofSelected: true }),
+              run: () => setOpenDialog({ status: 'active', ofSelected: true }),
             },
             {
               label: t('deactivate'),
               icon: <CircleOff size={16} aria-hidden />,
-              run: () => setAsked({ status: 'inactive', ofSelected: true }),
+              run: () => setOpenDialog({ status: 'inactive', ofSelected: true }),
             },
           ],
         }}
@@ -127,17 +127,17 @@ export function AssetListView() {
         sizes={{ options: PAGE_SIZES, label: t('rowsOnPage') }}
         onPage={(page, pageSize) => change({ page: pageSize === state.pageSize ? page : 1, pageSize })}
       />
-      {asked ? (
+      {openDialog ? (
         <BulkStatusDialog
-          selected={asked.ofSelected ? [...selected] : []}
+          selected={openDialog.ofSelected ? [...selected] : []}
           criteria={listCriteria(state, now)}
           total={total}
-          status={asked.status}
+          status={openDialog.status}
           onSubmit={async (chosen) => {
             await bulk.change.mutateAsync(chosen)
             setSelected(new Set())
           }}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setOpenDialog(undefined)}
         />
       ) : null}
     </>

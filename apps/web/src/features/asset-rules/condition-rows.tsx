@@ -17,8 +17,8 @@ interface ConditionRowsProps {
 const NO_CONDITIONS: readonly ConditionValues[] = []
 
 /** Whether two fields cannot stand in one rule: each is there once, and a place holds its levels. */
-const sayTheSame = (taken: string, offered: string): boolean =>
-  taken === offered || placeKeyOf(taken) === offered || taken === placeKeyOf(offered)
+const sayTheSame = (chosenKey: string, offered: string): boolean =>
+  chosenKey === offered || placeKeyOf(chosenKey) === offered || chosenKey === placeKeyOf(offered)
 
 /** The conditions of a rule, each a field and the values of which an asset has to have one. */
 export function ConditionRows({ value = NO_CONDITIONS, onChange, fields }: ConditionRowsProps) {
@@ -32,7 +32,7 @@ export function ConditionRows({ value = NO_CONDITIONS, onChange, fields }: Condi
         const { row, key, values } = condition
         const field = key === undefined ? undefined : fieldOfKey(fields, key)
         const options = fields.filter(
-          (offered) => offered.key === key || !chosen.some((taken) => sayTheSame(taken, offered.key)),
+          (offered) => offered.key === key || !chosen.some((chosenKey) => sayTheSame(chosenKey, offered.key)),
         )
         const shown = field && !options.includes(field) ? [...options, field] : options
         return (

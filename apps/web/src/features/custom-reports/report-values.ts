@@ -56,7 +56,7 @@ export function checkReport(values: ReportValues): {
   readonly [field in keyof ReportValues]?: string | undefined
 } {
   const { name, description, type, subject, fields, target, share, tag } = values
-  const unless = (isRight: boolean, said: string): string | undefined => (isRight ? undefined : said)
+  const unless = (isRight: boolean, message: string): string | undefined => (isRight ? undefined : message)
   return {
     name: unless(name.trim() !== '', translate('messages:reportName')),
     description: unless(
@@ -76,7 +76,7 @@ export function checkReport(values: ReportValues): {
 
 /** Whether nothing is wrong. */
 export const isComplete = (values: ReportValues): boolean =>
-  Object.values(checkReport(values)).every((said) => said === undefined)
+  Object.values(checkReport(values)).every((message) => message === undefined)
 
 /** Makes a report, or changes it on the state that was edited. */
 export function saveReport(values: ReportValues, stored: CustomReport | undefined) {

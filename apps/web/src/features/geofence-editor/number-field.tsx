@@ -1,6 +1,5 @@
 import { Input } from 'antd'
 import { useId, useState } from 'react'
-import { parseNumber } from './parse-number.ts'
 import styles from './shape-fields.module.css'
 
 interface NumberFieldProps {
@@ -41,4 +40,11 @@ export function NumberField({ label, value, metres, onCommit }: NumberFieldProps
       {metres === undefined ? null : <small>{metres}</small>}
     </div>
   )
+}
+
+/** A number as people type it, with a comma or a point; undefined if it is none. */
+function parseNumber(text: string): number | undefined {
+  const trimmed = text.trim().replace(',', '.')
+  const value = Number(trimmed)
+  return trimmed === '' || !Number.isFinite(value) ? undefined : value
 }

@@ -38,7 +38,7 @@ export function useFenceTool(mapId: string, plan: OpenPlan | undefined): FenceDr
     if (mode !== 'move') tool.setKind(mode)
   }, [tool, mode])
   const surface = useDrawingSurface(tool)
-  // What was taken from a room is corrected as any shape of its kind.
+  // A shape that was taken from a room can be edited like any other of its kind.
   const rooms = useRooms(mapId, tool, setMode)
   return { tool, state, shape: shapeOf(state.drawing), mode, setMode, surface, rooms }
 }

@@ -85,7 +85,7 @@ export class ProviderPlaces {
         this.#users.set(providedKey(provider, hierarchyId), place)
   }
 
-  of(provider: string): readonly ProviderHierarchy[] {
+  placesOf(provider: string): readonly ProviderHierarchy[] {
     return this.#byProvider.get(provider) ?? []
   }
 

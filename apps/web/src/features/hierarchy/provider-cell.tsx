@@ -118,7 +118,7 @@ interface ChoicesProps extends Omit<ProviderCellProps, 'onChange'> {
 
 function Choices({ row, provider, offered, label, onChoose, onClose }: ChoicesProps) {
   const { t } = useTranslation('hierarchy')
-  const options = offered.of(provider).map(({ hierarchyId, fullName }) => {
+  const options = offered.placesOf(provider).map(({ hierarchyId, fullName }) => {
     const user = offered.usedBy(provider, hierarchyId, row.place)
     const path = nameOf(fullName)
     return {

@@ -43,12 +43,12 @@ export function useMappingChange(): (change: MappingChange) => void {
       await client.cancelQueries({ queryKey })
       put(place.hierarchyId, mappings)
     },
-    onSuccess: ({ data, message: said }, { place, undoable }) => {
+    onSuccess: ({ data, message: notice }, { place, undoable }) => {
       // A later change of the same place that still waits is shown already and must not flicker.
       if (client.isMutating({ mutationKey }) === 1) put(data.hierarchyId, data.mappings)
       const key = `mapping ${place.hierarchyId}`
       if (undoable === undefined) {
-        void message.success({ key, content: serverText(said) })
+        void message.success({ key, content: serverText(notice) })
         return
       }
       const undo = (): void => {

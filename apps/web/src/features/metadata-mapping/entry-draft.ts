@@ -88,8 +88,10 @@ function optionsError(options: readonly OptionRow[]): string | undefined {
   if (options.some(({ code }) => /[.#]|^\$/.test(code.trim())))
     return translate('metadata-mapping:error.optionCode')
   const codes = options.map(({ code }) => code.trim())
-  const twice = codes.find((code, index) => codes.indexOf(code) !== index)
-  return twice === undefined ? undefined : translate('metadata-mapping:error.optionTwice', { code: twice })
+  const repeatedCode = codes.find((code, index) => codes.indexOf(code) !== index)
+  return repeatedCode === undefined
+    ? undefined
+    : translate('metadata-mapping:error.optionTwice', { code: repeatedCode })
 }
 
 /** The changes of a draft by their paths, as updateMetaDataMapping takes them: nothing that stays as it is. */

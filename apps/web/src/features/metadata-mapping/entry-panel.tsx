@@ -20,10 +20,10 @@ interface EntryPanelProps {
  */
 export function EntryPanel({ mapping, type, name, entry, onDirty }: EntryPanelProps) {
   const present = { entry, revision: mapping._revision ?? '' }
-  const [begun, setBegun] = useState<typeof present>()
-  const { entry: edited, revision } = begun ?? present
+  const [draftBase, setDraftBase] = useState<typeof present>()
+  const { entry: edited, revision } = draftBase ?? present
   const note = (dirty: boolean): void => {
-    setBegun((before) => (dirty ? (before ?? present) : undefined))
+    setDraftBase((before) => (dirty ? (before ?? present) : undefined))
     onDirty(dirty)
   }
   return (

@@ -39,18 +39,23 @@ export function DeliveryActions({ delivery, onRedelivery }: DeliveryActionsProps
   return (
     <>
       <div className={styles.actions}>
-        <ActionButton icon={<Send {...ICON} />} busy={test.isPending} of={name} onClick={() => test.mutate()}>
+        <ActionButton
+          icon={<Send {...ICON} />}
+          busy={test.isPending}
+          address={name}
+          onClick={() => test.mutate()}
+        >
           {t('actions.test')}
         </ActionButton>
         <ActionButton
           icon={isPaused ? <Play {...ICON} /> : <Pause {...ICON} />}
           busy={pause.isPending}
-          of={name}
+          address={name}
           onClick={() => pause.mutate(!isPaused)}
         >
           {t(isPaused ? 'actions.resume' : 'actions.pause')}
         </ActionButton>
-        <ActionButton icon={<RotateCcw {...ICON} />} of={name} onClick={() => setChoosing(true)}>
+        <ActionButton icon={<RotateCcw {...ICON} />} address={name} onClick={() => setChoosing(true)}>
           {t('actions.redeliver')}
         </ActionButton>
         <SecretButton
@@ -74,14 +79,14 @@ interface ActionButtonProps {
   readonly icon: ReactNode
   readonly busy?: boolean
   /** which address it is about, for whoever hears the page */
-  readonly of: string
+  readonly address: string
   readonly onClick: () => void
   readonly children: string
 }
 
-function ActionButton({ icon, busy = false, of, onClick, children }: ActionButtonProps) {
+function ActionButton({ icon, busy = false, address, onClick, children }: ActionButtonProps) {
   return (
-    <OnlineButton icon={icon} loading={busy} aria-label={`${children}: ${of}`} onClick={onClick}>
+    <OnlineButton icon={icon} loading={busy} aria-label={`${children}: ${address}`} onClick={onClick}>
       {children}
     </OnlineButton>
   )

@@ -31,11 +31,11 @@ export function TakingCards({ taking }: { readonly taking: readonly Taking[] }) 
   const now = useSeconds()
   const live = taking.filter(({ claim }) => Date.parse(claim.until) > now)
   return live.map((asset) => (
-    <TakingCard key={asset.AssetId} asset={asset} left={countdown(asset.claim.until, now)} />
+    <TakingCard key={asset.AssetId} asset={asset} timeLeft={countdown(asset.claim.until, now)} />
   ))
 }
 
-function TakingCard({ asset, left }: { readonly asset: Taking; readonly left: string }) {
+function TakingCard({ asset, timeLeft }: { readonly asset: Taking; readonly timeLeft: string }) {
   const { t } = useTranslation('nearest')
   const { release } = useClaims()
   const name = asset.AssetName ?? asset.AssetId
@@ -43,7 +43,7 @@ function TakingCard({ asset, left }: { readonly asset: Taking; readonly left: st
     <section className={styles.taking} aria-label={t('taking', { name })}>
       <Hand size={18} strokeWidth={1.8} aria-hidden />
       <p>
-        {t('taking', { name })} <span className={styles.left}>{t('left', { time: left })}</span>
+        {t('taking', { name })} <span className={styles.left}>{t('left', { time: timeLeft })}</span>
       </p>
       <OnlineButton
         size="large"

@@ -7,17 +7,17 @@ interface RecipientSelectProps {
   readonly id?: string
   readonly value?: readonly string[]
   readonly onChange?: (value: readonly string[]) => void
-  readonly of: 'privileges' | 'users'
+  readonly kind: 'privileges' | 'users'
 }
 
 const NOBODY: readonly string[] = []
 
 /** Several privileges or people, found by a part of their names. */
-export function RecipientSelect({ id, value = NOBODY, onChange, of }: RecipientSelectProps) {
+export function RecipientSelect({ id, value = NOBODY, onChange, kind }: RecipientSelectProps) {
   const [search, setSearch] = useState('')
   const { data, isFetching } = useQuery(recipientsQuery(search))
   const options =
-    of === 'privileges'
+    kind === 'privileges'
       ? (data?.privileges ?? []).map((name) => ({ value: name, label: name }))
       : (data?.users ?? []).map(({ username, displayName }) => ({
           value: username,

@@ -79,10 +79,10 @@ export function RuleForm({ mapping, rule, onSaved }: RuleFormProps) {
         <Select options={PRIORITIES.map((name) => ({ value: name, label: t(`priority.${name}`) }))} />
       </AppField>
       <AppField name="privileges" label={t('form.privileges')} help={t('form.toldHelp')}>
-        <RecipientSelect of="privileges" />
+        <RecipientSelect kind="privileges" />
       </AppField>
       <AppField name="users" label={t('form.users')}>
-        <RecipientSelect of="users" />
+        <RecipientSelect kind="users" />
       </AppField>
       <AppField name="minutesBetween" label={t('form.minutesBetween')} help={t('form.minutesBetweenHelp')}>
         <InputNumber min={0} max={LONGEST_PAUSE} precision={0} />
@@ -101,7 +101,8 @@ const SHORTEST_NAME = 3
 /** The messages of the specification, 'Profile Name is required' for a missing type included. */
 function checkValues(values: RuleValues) {
   const { name, assetType, field, operator, value, priority } = values
-  const missing = (isMissing: boolean, said: string): string | undefined => (isMissing ? said : undefined)
+  const missing = (isMissing: boolean, message: string): string | undefined =>
+    isMissing ? message : undefined
   return {
     name: missing(name.trim().length < SHORTEST_NAME, translate('messages:ruleNameRequired')),
     assetType: missing(assetType === undefined, translate('messages:ruleNameRequired')),

@@ -26,8 +26,8 @@ export function RulePage() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const { message } = App.useApp()
-  const leave = (said: string): void => {
-    void message.success(serverText(said))
+  const leave = (notice: string): void => {
+    void message.success(serverText(notice))
     void client.invalidateQueries({ queryKey: [KEYS.rules] })
     void navigate('/ls-notify-rules')
   }

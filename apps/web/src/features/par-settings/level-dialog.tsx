@@ -36,8 +36,8 @@ export function LevelDialog({ level, onClose }: LevelDialogProps) {
   const client = useQueryClient()
   const { message } = App.useApp()
   const send = async (values: Values, revision: string): Promise<undefined> => {
-    const { message: said } = await api.call('saveParLevel', { body: { ...values, revision } })
-    void message.success(serverText(said))
+    const { message: notice } = await api.call('saveParLevel', { body: { ...values, revision } })
+    void message.success(serverText(notice))
     await Promise.all(
       [KEYS.parLevels, KEYS.reports].map((key) => client.invalidateQueries({ queryKey: [key] })),
     )

@@ -56,13 +56,13 @@ export function UserDialog({ user, onClose, onCreated }: UserDialogProps) {
     }),
     fieldOf: (path) => path.split('.')[0] as keyof Values,
     onSubmit: async (values, revision) => {
-      const { message: said, data: saved } = user
+      const { message: notice, data: saved } = user
         ? await api.call('changeUser', {
             params: { id: user._id },
             body: { ...changedBody(values, isOwn), revision },
           })
         : await api.call('createUser', { body: values })
-      void message.success(serverText(said))
+      void message.success(serverText(notice))
       void client.invalidateQueries({ queryKey: [KEYS.setup] })
       await client.invalidateQueries({ queryKey: [KEYS.users] })
       if (user) onClose()

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DeadLetter } from '@wardtrack/contracts'
+import { ITEM_CODES } from '@wardtrack/contracts/item-codes'
 import { Button, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +12,7 @@ import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { LetterDialog } from './letter-dialog.tsx'
 import { LETTER_BASES, type LetterBase, type LetterQuestion, lettersQuery } from './provider-queries.ts'
 import styles from './providers.module.css'
-import { ITEM_CODES, useReplay } from './use-replay.tsx'
+import { useReplay } from './use-replay.tsx'
 
 const PAGE_SIZE = 10
 

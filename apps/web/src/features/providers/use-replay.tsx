@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { DeadLetter } from '@wardtrack/contracts'
+import type { ItemCode } from '@wardtrack/contracts'
 import { App } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,22 +9,6 @@ import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 import { JobProgress, jobQuery } from '../../ui/job-progress.tsx'
 import { LETTER_CALLS, type LetterBase } from './provider-queries.ts'
-
-type ItemCode = DeadLetter['errors'][number]['code']
-
-/** Why items are refused; the contract's list is loaded with zod, which this page does not need for it. */
-export const ITEM_CODES: readonly ItemCode[] = [
-  'validation',
-  'provider_mismatch',
-  'provider_disabled',
-  'time_in_future',
-  'time_too_old',
-  'outside_map',
-  'unknown_map',
-  'unknown_hierarchy',
-  'unknown_monitor',
-  'format_failed',
-]
 
 /** Takes refused items again: some at once, or all of a provider as a job that goes on by itself. */
 export function useReplay(provider: string, base: LetterBase) {

@@ -25,7 +25,7 @@ export const runsQuery = (id: string, page: number, pagesize: number) =>
     queryFn: ({ signal }) =>
       api.call('listReportRuns', { params: { id }, query: { page, pagesize }, signal }),
     refetchInterval: ({ state }) =>
-      state.data?.data.some(({ state: of, mail }) => isAtWork(of) || mail === 'waiting') ? WORK_MS : false,
+      state.data?.data.some((run) => isAtWork(run.state) || run.mail === 'waiting') ? WORK_MS : false,
   })
 
 /** When a schedule would be due. */

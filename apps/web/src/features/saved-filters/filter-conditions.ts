@@ -15,11 +15,11 @@ const TYPE = 'AssetType'
  * @param defaultType the asset type that a page lists when no filter names one
  */
 export function conditionsOf(values: FilterValues, defaultType?: string): Condition[] {
-  const still = Object.entries(values).filter(
+  const fixedValues = Object.entries(values).filter(
     ([, value]) => typeof value === 'string' || isTexts(value) || !('preset' in value),
   )
   const type = defaultType !== undefined && !(TYPE in values) ? [{ [TYPE]: [defaultType] }] : []
-  return [...type, ...filterCriteria(Object.fromEntries(still), 0)]
+  return [...type, ...filterCriteria(Object.fromEntries(fixedValues), 0)]
 }
 
 /** The filters that saved conditions stand for; what no control of a page can ask for is left out. */

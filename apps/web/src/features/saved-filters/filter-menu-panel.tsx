@@ -28,13 +28,13 @@ export function FilterMenuPanel({ page, defaultType, quickFilters, values, onVal
       <div className={styles.panel} role="dialog" aria-label={t('title')}>
         <h2 className={styles.group}>{t('quick')}</h2>
         <ul>
-          {quickFilters.map(({ label, values: asked }) => (
+          {quickFilters.map(({ label, values: quickValues }) => (
             <li key={label}>
               <button
                 type="button"
                 className={styles.choice}
-                aria-pressed={asksTheSame(asked, values)}
-                onClick={() => onValues(asked)}
+                aria-pressed={asksTheSame(quickValues, values)}
+                onClick={() => onValues(quickValues)}
               >
                 {label}
               </button>

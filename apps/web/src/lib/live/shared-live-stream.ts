@@ -92,8 +92,8 @@ export class SharedLiveStream implements LiveSource {
   }
 
   /** Reads the stream until this tab leaves; the lock is held as long as the promise is open. */
-  #lead(left: AbortSignal): Promise<void> {
-    if (left.aborted) return Promise.resolve()
+  #lead(leaveSignal: AbortSignal): Promise<void> {
+    if (leaveSignal.aborted) return Promise.resolve()
     clearTimeout(this.#nudgeTimer)
     const stream = new LiveStream({
       ...this.#options,
@@ -108,12 +108,12 @@ export class SharedLiveStream implements LiveSource {
     })
     this.#stream = stream
     stream.state.subscribe(() => {
-      if (left.aborted) return
+      if (leaveSignal.aborted) return
       this.#state.write(stream.state.read())
       this.#sendState(stream)
     })
     stream.start(this.#lastEventId)
-    return new Promise((resolve) => left.addEventListener('abort', () => resolve()))
+    return new Promise((resolve) => leaveSignal.addEventListener('abort', () => resolve()))
   }
 
   #receive(message: TabMessage): void {

@@ -149,7 +149,7 @@ export function useAppForm<Values extends object>(options: AppFormOptions<Values
   const issues = async (): Promise<Failure> => {
     const loaded = await contract?.shape().catch(() => undefined)
     const found = loaded?.safeParse(contract?.bodyOf(values())).error?.issues ?? []
-    return found.map(({ path, message: said }) => ({ path: path.map(String).join('.'), message: said }))
+    return found.map(({ path, message: text }) => ({ path: path.map(String).join('.'), message: text }))
   }
   const submit = async (mayRepeat: boolean): Promise<void> => {
     const submitted = values()

@@ -18,11 +18,11 @@ export async function correctFutureTimes({
 }: Pick<ServiceParts, 'db' | 'bus' | 'clock'>): Promise<void> {
   const now = new Date(clock.now())
   const latest = new Date(now.getTime() + MAX_SKEW_MS)
-  const begun = await db.models.geofences.updateMany(
+  const corrected = await db.models.geofences.updateMany(
     { activeFrom: trusted({ $gt: latest }) },
     { $set: { activeFrom: now } },
   )
-  if (begun.modifiedCount > 0) bus.publish('config.changed', { what: 'geofences' })
+  if (corrected.modifiedCount > 0) bus.publish('config.changed', { what: 'geofences' })
   // driver: a cursor over many assets, of which few members are read
   const waiting = db.driver.assets
     .find({ 'Fences.due': { $gt: now } }, { projection: PLACE_MEMBERS })

@@ -100,8 +100,10 @@ async function toFences(
   )
   refuse(errors)
   return features.flatMap(({ name, area, settings: sent }) => {
-    const { Enabled, ...said } = { ...WITHOUT_SETTINGS, ...settings, ...sent }
-    return name && area ? [newFence(toValues({ Name: name, MapId, ...said }, ground.map, area), Enabled)] : []
+    const { Enabled, ...stated } = { ...WITHOUT_SETTINGS, ...settings, ...sent }
+    return name && area
+      ? [newFence(toValues({ Name: name, MapId, ...stated }, ground.map, area), Enabled)]
+      : []
   })
 }
 

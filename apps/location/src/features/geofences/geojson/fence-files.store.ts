@@ -27,8 +27,8 @@ export async function findTakenNames(
   MapId: string,
   nameKeys: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const taken = await db.models.geofences
+  const takenFences = await db.models.geofences
     .find({ MapId, nameKey: trusted({ $in: [...nameKeys] }) })
     .select({ nameKey: 1 })
-  return new Set(taken.map(({ nameKey }) => nameKey))
+  return new Set(takenFences.map(({ nameKey }) => nameKey))
 }

@@ -24,11 +24,11 @@ export async function readFeatures(
   const keys = read.map(({ name, settings }) =>
     name === undefined ? '' : fenceNameKey(name, settings.AssetTypes ?? ground.assetTypes),
   )
-  const taken = await findTakenNames(db, ground.map.mapId, [...new Set(keys)])
+  const takenNames = await findTakenNames(db, ground.map.mapId, [...new Set(keys)])
   const seen = new Set<string>()
   for (const [index, feature] of read.entries()) {
     const nameKey = keys[index] ?? ''
-    if (feature.name !== undefined && taken.has(nameKey))
+    if (feature.name !== undefined && takenNames.has(nameKey))
       feature.errors.push(atName(messages.geofenceNameTaken))
     else if (feature.name !== undefined && seen.has(nameKey))
       feature.errors.push(atName(messages.geojsonNameRepeated))

@@ -101,7 +101,7 @@ describe('a room of the plan', () => {
     expect(tool.state.chosen).toBeUndefined()
   })
 
-  it('is corrected as any drawing once it is taken', () => {
+  it('is edited like any drawing once it is taken', () => {
     const { test, tool, drawing } = open()
     test.click(250, 250)
     tool.setKind('rectangle')

@@ -36,7 +36,7 @@ const snapReach = { mouse: 8, pen: 10, touch: 14 } as const
 export type DrawnKind = ShapeKind | 'room'
 
 /**
- * Drawing the area of a fence: a rectangle or circle by a drag, a polygon corner by corner, or a room by a click; corrected by
+ * Drawing the area of a fence: a rectangle or circle by a drag, a polygon corner by corner, or a room by a click; edited by
  * its handles, moved by its middle, and all of it by keys.
  */
 export class FenceTool extends SurfaceTool<FenceDrawing> {

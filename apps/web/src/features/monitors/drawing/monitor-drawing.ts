@@ -15,10 +15,10 @@ export function changesBetween(
   after: MonitorDrawing,
 ): { readonly placed: MonitorDrawing; readonly removed: MonitorDrawing } {
   const known = new Map(before.map((mark) => [mark.hierarchyId, mark]))
-  const left = new Set(after.map(({ hierarchyId }) => hierarchyId))
+  const remainingIds = new Set(after.map(({ hierarchyId }) => hierarchyId))
   return {
     placed: after.filter((mark) => !isSamePlace(known.get(mark.hierarchyId), mark)),
-    removed: before.filter(({ hierarchyId }) => !left.has(hierarchyId)),
+    removed: before.filter(({ hierarchyId }) => !remainingIds.has(hierarchyId)),
   }
 }
 

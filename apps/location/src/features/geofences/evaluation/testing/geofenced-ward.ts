@@ -65,8 +65,8 @@ export async function openGeofencedWard(): Promise<GeofencedWard> {
     ...ward,
     clear,
     alerts,
-    addFence: async (of = {}) => {
-      const fence = fenceDoc({ activeFrom: new Date(Date.now() - 3_600_000), ...of })
+    addFence: async (members = {}) => {
+      const fence = fenceDoc({ activeFrom: new Date(Date.now() - 3_600_000), ...members })
       await db.models.geofences.create(fence)
       bus.publish('config.changed', { what: 'geofences' })
       return fence

@@ -11,3 +11,12 @@ export const mirthRoutes = {
   countMirthRedelivery: { service: 'api', method: 'POST', path: '/mirth/redelivery/count', access },
   startMirthRedelivery: { service: 'api', method: 'POST', path: '/mirth/redelivery', access },
 } as const satisfies Record<string, RouteSpec>
+
+const mailAccess = pages(['admin-config'])
+
+/** Addresses of the calls about mail and what else rules send; the mail server itself is a settings pair. */
+export const mailRoutes = {
+  testMail: { service: 'api', method: 'POST', path: '/mail/test', access: mailAccess },
+  ruleDeliveries: { service: 'api', method: 'GET', path: '/mail/deliveries', access: mailAccess },
+  repeatRuleDelivery: { service: 'api', method: 'POST', path: '/mail/deliveries/repeat', access: mailAccess },
+} as const satisfies Record<string, RouteSpec>
