@@ -73,16 +73,16 @@ function strangers(): Record<string, Headers> {
 
 describe('every call that is not public', () => {
   test('refuses whoever has neither session nor key, whatever they send in its place', async () => {
-    let tried = 0
+    let requestCount = 0
     for (const [who, headers] of Object.entries(strangers()))
       for (const { name, method, address } of declared) {
         const { status, body } = await target.send(method, address, { headers, ...bodyFor(method) })
         // Guesses may be slowed down before they are judged; both are refusals.
         expect([401, 429], `${name} to ${who}`).toContain(status)
         expect(['unauthenticated', 'too_many_attempts']).toContain((body as { code?: string }).code)
-        tried++
+        requestCount++
       }
-    console.log(`access matrix: ${tried} attempts of strangers refused`)
+    console.log(`access matrix: ${requestCount} attempts of strangers refused`)
   })
 
   test('does not take a token from the address', async () => {
@@ -148,7 +148,7 @@ describe('an address that is written differently', () => {
   }
 
   test('opens nothing', async () => {
-    let tried = 0
+    let requestCount = 0
     for (const [how, spell] of Object.entries(SPELLINGS))
       for (const { name, method, address } of declared) {
         const { status } = await sendRaw(
@@ -158,9 +158,9 @@ describe('an address that is written differently', () => {
           '{}',
         )
         expect([400, 401, 404, 405, 429], `${name} with ${how}`).toContain(status)
-        tried++
+        requestCount++
       }
-    console.log(`access matrix: ${tried} addresses spelt differently opened nothing`)
+    console.log(`access matrix: ${requestCount} addresses spelt differently opened nothing`)
   })
 
   test.each(['x-http-method-override', 'x-method-override', 'x-original-url', 'x-rewrite-url'])(

@@ -15,7 +15,7 @@ import { type RunningGateway, startGateway } from './testing/running-gateway.ts'
 type Answer = { status: number; headers: Record<string, unknown>; text: string }
 
 /** What each process of a service was asked, and the process itself. */
-const asked: Record<string, number> = {}
+const requestCounts: Record<string, number> = {}
 const servers: Server[] = []
 /** Place of the status service's process among the servers. */
 const STATUS = 2
@@ -61,7 +61,7 @@ async function listen(server: Server): Promise<number> {
 const startProcess = (service: string): Promise<number> =>
   listen(
     createServer((request, response) => {
-      asked[service] = (asked[service] ?? 0) + 1
+      requestCounts[service] = (requestCounts[service] ?? 0) + 1
       if (request.url === '/api/live') return stream(response)
       if (request.url === '/api/dies') return void request.socket.destroy()
       return void tell(service, request, response)
@@ -171,9 +171,9 @@ test('events are passed on as they happen, and a reader that leaves is gone for 
 test('a process that takes no connection is passed over; what one has taken is sent once', async () => {
   for (let call = 0; call < 6; call += 1)
     expect((await ask('/api/x', 'POST', Buffer.from('y'))).status).toBe(200)
-  const before = asked['api'] ?? 0
+  const before = requestCounts['api'] ?? 0
   expect((await ask('/api/dies', 'POST', Buffer.from('y'))).status).toBe(503)
-  expect(asked['api']).toBe(before + 1)
+  expect(requestCounts['api']).toBe(before + 1)
 })
 
 test('a service of which no process answers is told of as the services tell of errors', async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shared.close())
 
-const ask: SharedAnswersTest['ask'] = (app, asked, as) => shared.ask(app, asked, as)
+const ask: SharedAnswersTest['ask'] = (app, question, as) => shared.ask(app, question, as)
 const hits = () => first.parts.sharedReads.figures().hits + second.parts.sharedReads.figures().hits
 
 const ASKED: readonly Asked[] = [
@@ -33,20 +33,20 @@ const ASKED: readonly Asked[] = [
   ['providerHierarchies'],
   ['markedMonitors', { params: { mapId: 'm1' } }],
 ]
-test.each(ASKED.map((asked) => ({ name: asked[0], asked })))(
+test.each(ASKED.map((question) => ({ name: question[0], asked: question })))(
   '$name is shared by the processes, and is as the store says with the patient-data flag and without',
-  async ({ asked }) => {
+  async ({ asked: question }) => {
     const { admin, noPatients } = first.people
     for (const as of [admin, noPatients, admin, noPatients]) {
-      const expected = await ask(direct, asked, as)
+      const expected = await ask(direct, question, as)
       expect(expected.status).toBe(200)
-      for (const app of [first, second]) expect(await ask(app, asked, as)).toEqual(expected)
+      for (const app of [first, second]) expect(await ask(app, question, as)).toEqual(expected)
       if (as === noPatients) expect(JSON.stringify(expected)).not.toMatch(/Zebulon|PT-SECRET/)
     }
     await vi.waitFor(async () => {
       const before = hits()
-      await ask(first, asked)
-      await ask(second, asked)
+      await ask(first, question)
+      await ask(second, question)
       // Each request reads its allowed routes too: with three of four found, one answer is among them.
       expect(hits() - before).toBeGreaterThanOrEqual(3)
     }, TEST_WAIT)
@@ -88,10 +88,10 @@ test('what a process has written it never reads older again, and the other at mo
 })
 
 test('every shared answer equals the store again once writers are silent, whatever they wrote', async () => {
-  const readers = [first, second].flatMap((app) => ASKED.map((asked) => ({ app, asked })))
+  const readers = [first, second].flatMap((app) => ASKED.map((question) => ({ app, asked: question })))
   let ended = false
-  const reading = readers.map(async ({ app, asked }) => {
-    while (!ended) expect((await ask(app, asked)).status).toBe(200)
+  const reading = readers.map(async ({ app, asked: question }) => {
+    while (!ended) expect((await ask(app, question)).status).toBe(200)
   })
   for (let round = 0; round < 5; round += 1) {
     await shared.pushPump(second, round, { BatteryLevel: 'LEVEL_1', AssetName: `Renamed ${round}` })
@@ -101,10 +101,10 @@ test('every shared answer equals the store again once writers are silent, whatev
   }
   ended = true
   await Promise.all(reading)
-  for (const asked of ASKED)
+  for (const question of ASKED)
     await vi.waitFor(async () => {
-      const expected = await ask(direct, asked)
-      for (const app of [first, second]) expect(await ask(app, asked)).toEqual(expected)
+      const expected = await ask(direct, question)
+      for (const app of [first, second]) expect(await ask(app, question)).toEqual(expected)
     }, TEST_WAIT)
 })
 
@@ -136,6 +136,6 @@ test('rights that are taken away are gone from shared reads at once', async () =
 test('without the setting nothing is asked of Redis', async () => {
   await shared.switchRedis(false)
   const before = [first.parts.sharedReads.figures(), second.parts.sharedReads.figures()]
-  for (const asked of ASKED) expect((await ask(first, asked)).status).toBe(200)
+  for (const question of ASKED) expect((await ask(first, question)).status).toBe(200)
   expect([first.parts.sharedReads.figures(), second.parts.sharedReads.figures()]).toEqual(before)
 })

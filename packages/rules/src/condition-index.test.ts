@@ -42,7 +42,7 @@ const firedBy = (
   after: RuleValue,
 ): string[] =>
   createRuleSet(definitions, orders)
-    .evaluate('Equipment', [{ path, before, after }], (asked) => (asked === path ? after : undefined))
+    .evaluate('Equipment', [{ path, before, after }], (askedPath) => (askedPath === path ? after : undefined))
     .fired.map((fired) => fired.rule.id)
 
 it('a rule fires when its value comes to match, and not when it goes on matching', () => {
@@ -80,7 +80,7 @@ it('a rule over field and place fires whichever of them comes last', () => {
     const before = values.get(path)
     values.set(path, after)
     return set
-      .evaluate('Equipment', [{ path, before, after }], (asked) => values.get(asked))
+      .evaluate('Equipment', [{ path, before, after }], (askedPath) => values.get(askedPath))
       .fired.map((fired) => fired.rule.id)
   }
   expect(change(WARD, 'Ward 4')).toEqual(['both'])

@@ -125,8 +125,8 @@ class Writer {
   }
 }
 
-const meetsCondition = (asked: unknown, { rev }: Stored): boolean =>
-  typeof asked === 'object' ? rev === 0 : asked === rev
+const meetsCondition = (condition: unknown, { rev }: Stored): boolean =>
+  typeof condition === 'object' ? rev === 0 : condition === rev
 
 /** Whether a rule holds, from its definition. */
 const holds = ({ conditions }: RuleDefinition, values: ReadonlyMap<string, RuleValue>): boolean =>

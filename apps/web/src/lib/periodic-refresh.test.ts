@@ -75,9 +75,9 @@ describe('the periodic refresh', () => {
     const { read, end } = shownList()
     read.mockRejectedValueOnce(new Error('out of reach'))
     await vi.advanceTimersByTimeAsync(20_000)
-    const tried = read.mock.calls.length
+    const readCount = read.mock.calls.length
     await vi.advanceTimersByTimeAsync(50_000)
-    expect(read.mock.calls.length).toBeGreaterThan(tried)
+    expect(read.mock.calls.length).toBeGreaterThan(readCount)
     end()
   })
 })

@@ -35,9 +35,9 @@ it('tells how far a job is until it has ended, and then asks no more', async () 
   answered = { ...job, state: 'done', done: 1_000, endedAt: job.startedAt }
   await screen.findByText('Done', undefined, { timeout: 5_000 })
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
-  const asked = server.to('/api/jobs/j-1').length
+  const requestCount = server.to('/api/jobs/j-1').length
   await new Promise((resolve) => setTimeout(resolve, 1_200))
-  expect(server.to('/api/jobs/j-1')).toHaveLength(asked)
+  expect(server.to('/api/jobs/j-1')).toHaveLength(requestCount)
 })
 
 it('is cancelled by a button', async () => {

@@ -162,8 +162,8 @@ describe('a code', () => {
       await verify('nobody-has-this-name', { code: '000000' }),
     ]
     for (const { status, body } of answers) {
-      const { requestId: _differs, ...said } = body
-      expect([status, said]).toEqual([
+      const { requestId: _differs, ...answer } = body
+      expect([status, answer]).toEqual([
         401,
         { err: 1, code: 'invalid_credentials', message: messages.invalidCredentialsOrCode, verify: false },
       ])

@@ -129,12 +129,12 @@ const keyOf = ({ AssetType, AssetId }: Pick<Asset, 'AssetType' | 'AssetId'>): st
 
 test('a page holds what a plain filter leaves, in its order', async () => {
   await fc.assert(
-    fc.asyncProperty(question, pageOf, async (asked, { size, page }) => {
-      const body: object[] = [...asked.conditions]
-      if (asked.search !== undefined) body.push({ search: asked.search })
-      if (asked.sort.length > 0) body.push({ sort: asked.sort })
-      const expected = oracleList(assets, asked)
-      const headers = asked.flagged ? api.people.admin : api.people.noPatients
+    fc.asyncProperty(question, pageOf, async (query, { size, page }) => {
+      const body: object[] = [...query.conditions]
+      if (query.search !== undefined) body.push({ search: query.search })
+      if (query.sort.length > 0) body.push({ sort: query.sort })
+      const expected = oracleList(assets, query)
+      const headers = query.flagged ? api.people.admin : api.people.noPatients
       const answer = await api.post(`/api/assets.filter?pagesize=${size}&page=${page}`, body, headers)
       expect([answer.status, answer.body.maxAssets]).toEqual([200, expected.length])
       expect(answer.body.assets.map(keyOf)).toEqual(expected.slice((page - 1) * size, page * size))
@@ -164,13 +164,13 @@ test('the store filter finds the same where no index serves it', async () => {
   const unindexed = parts.db.connection.collection('assetsWithoutIndexes')
   await unindexed.insertMany(await parts.db.driver.assets.find({}).toArray())
   await fc.assert(
-    fc.asyncProperty(question, async (asked) => {
-      const criteria = criteriaOf([...asked.conditions], await metadata.criteriaFields())
-      const actor = { patientDataAccess: asked.flagged } as SessionActor
-      const search = asked.search === undefined ? {} : { search: asked.search }
+    fc.asyncProperty(question, async (query) => {
+      const criteria = criteriaOf([...query.conditions], await metadata.criteriaFields())
+      const actor = { patientDataAccess: query.flagged } as SessionActor
+      const search = query.search === undefined ? {} : { search: query.search }
       const filter = await lists.filterOf({ ...criteria, ...search }, { actor, activeByDefault: true })
       const found = await unindexed.find(filter).toArray()
-      expect(found.map((asset) => keyOf(asset as never)).sort()).toEqual(oracleList(assets, asked).sort())
+      expect(found.map((asset) => keyOf(asset as never)).sort()).toEqual(oracleList(assets, query).sort())
     }),
     { numRuns: 100 },
   )

@@ -137,7 +137,8 @@ describe('the live stream', () => {
     event === 'config.changed' && (data as { what: string }).what === 'reports'
   test('tells everybody of shared reports, and of those about patients only people with the flag', async () => {
     const streams = { admin: await listening.open(api.people.admin), reader: await listening.open(reader) }
-    const heard = (name: keyof typeof streams): number => streams[name].events.filter(isReports).length
+    const receivedCount = (name: keyof typeof streams): number =>
+      streams[name].events.filter(isReports).length
     const tags = ({ event, data }: { event: string; data: object }): boolean =>
       event === 'config.changed' && (data as { what: string }).what === 'tags'
     await made({ share: 'None' })
@@ -150,7 +151,7 @@ describe('the live stream', () => {
     await reports.remove(id)
     api.parts.bus.publish('config.changed', { what: 'tags' })
     await Promise.all([streams.admin.until(tags), streams.reader.until(tags)])
-    expect([heard('admin'), heard('reader')]).toEqual([3, 2])
+    expect([receivedCount('admin'), receivedCount('reader')]).toEqual([3, 2])
     streams.admin.close()
     streams.reader.close()
   })

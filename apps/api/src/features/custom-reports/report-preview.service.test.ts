@@ -56,8 +56,12 @@ describe('a preview', () => {
   })
 
   test('of a heat map shows the map with the most assets, or the one that is named, with each value', async () => {
-    const asked = { Subject: 'Equipment', Fields: ['AssetName', 'AssetId'], TargetField: 'BatteryLevel' }
-    const { body } = await reports.preview(asked)
+    const previewBody = {
+      Subject: 'Equipment',
+      Fields: ['AssetName', 'AssetId'],
+      TargetField: 'BatteryLevel',
+    }
+    const { body } = await reports.preview(previewBody)
     expect(body.columns.map(({ key }: { key: string }) => key)).toEqual([
       'AssetName',
       'AssetId',
@@ -71,13 +75,13 @@ describe('a preview', () => {
     })
     expect(body.heat.data[0]).not.toHaveProperty('Target')
     await api.placeAt(['Equipment', 'B-2'], { ...WARD, mapId: 'm2' })
-    const named = await reports.preview({ ...asked, mapId: 'm2' })
+    const named = await reports.preview({ ...previewBody, mapId: 'm2' })
     expect(named.body.heat).toMatchObject({ mapId: 'm2', data: [{ AssetId: 'B-2' }] })
     expect(named.body.heat.maps).toEqual([
       { mapId: 'm2', name: 'Annex', count: 1 },
       { mapId: 'm1', name: 'Tower', count: 2 },
     ])
-    const nowhere = await reports.preview({ ...asked, mapId: 'no-such-map' })
+    const nowhere = await reports.preview({ ...previewBody, mapId: 'no-such-map' })
     expect(nowhere.body.heat.mapId).toBe('m1')
   })
 
@@ -108,19 +112,19 @@ describe('a preview', () => {
       'TargetField',
       'Select 1 fields',
     ],
-  ])('of %s is refused', async (_what, asked, path, message) => {
-    const { status, body } = await reports.preview(asked)
+  ])('of %s is refused', async (_what, previewBody, path, message) => {
+    const { status, body } = await reports.preview(previewBody)
     expect([status, body.code, body.message]).toEqual([400, 'validation', message])
     expect(body.errors).toEqual([{ path, message }])
   })
 
   test('needs a page for composing, and tells nothing of patients without the flag', async () => {
-    const asked = { Subject: 'Patient', Fields: ['AssetName', 'Status'] }
-    expect((await reports.preview(asked)).body.assets).toMatchObject([{ AssetName: 'Zebulon' }])
-    const refused = await reports.preview(asked, api.people.noPatients)
+    const previewBody = { Subject: 'Patient', Fields: ['AssetName', 'Status'] }
+    expect((await reports.preview(previewBody)).body.assets).toMatchObject([{ AssetName: 'Zebulon' }])
+    const refused = await reports.preview(previewBody, api.people.noPatients)
     expect([refused.status, refused.body.message]).toEqual([400, 'This asset type is not known.'])
-    expect((await reports.preview(asked, {})).status).toBe(401)
-    expect((await reports.preview(asked, api.people.nobody)).status).toBe(403)
+    expect((await reports.preview(previewBody, {})).status).toBe(401)
+    expect((await reports.preview(previewBody, api.people.nobody)).status).toBe(403)
   })
 
   test('is in the audit log with the patients that it told of', async () => {

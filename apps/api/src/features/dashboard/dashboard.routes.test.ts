@@ -82,17 +82,17 @@ describe("a person's dashboard", () => {
   })
 
   test('leaves out what there is no longer and what is no longer allowed, and keeps it stored', async () => {
-    const gone = { tile: 'phone-book', size: 'small' }
+    const removedTile = { tile: 'phone-book', size: 'small' }
     const huge = { tile: 'find-nearest', size: 'huge' }
     const alerts = { tile: 'rtls-alerts', size: 'medium' }
-    await storeTiles('ward nurse', [gone, counts, alerts, fences, huge])
+    await storeTiles('ward nurse', [removedTile, counts, alerts, fences, huge])
     expect((await read(nurse)).tiles).toEqual([counts, fences])
     const answer = await api.post(PATH, { tiles: [fences, counts] }, nurse)
     expect(answer.body.data.tiles).toEqual([fences, counts])
-    expect(await stored('ward nurse')).toEqual([gone, fences, huge, counts, alerts])
+    expect(await stored('ward nurse')).toEqual([removedTile, fences, huge, counts, alerts])
     const less = await api.post(PATH, { tiles: [fences] }, nurse)
     expect(less.body.data.tiles).toEqual([fences])
-    expect(await stored('ward nurse')).toEqual([gone, fences, huge, alerts])
+    expect(await stored('ward nurse')).toEqual([removedTile, fences, huge, alerts])
   })
 
   test('never grows by what is hidden beyond twice as many tiles as can be shown', async () => {
@@ -175,15 +175,15 @@ describe('the dashboard for everyone', () => {
   })
 
   test('is told to the consoles, audited, and can be that of the product again', async () => {
-    const told: string[] = []
-    const unsubscribe = api.parts.bus.subscribe('config.changed', ({ what }) => told.push(what))
+    const changedParts: string[] = []
+    const unsubscribe = api.parts.bus.subscribe('config.changed', ({ what }) => changedParts.push(what))
     await api.post(DEFAULT, { tiles: [fences] })
     const { defaultRevision } = await read()
     const answer = await api.request('DELETE', `${DEFAULT}?revision=${defaultRevision}`, api.people.admin)
     unsubscribe()
     expect([answer.status, answer.body.message]).toEqual([200, messages.defaultDashboardReset])
     expect(answer.body.data).toMatchObject({ source: 'product', isDefaultSet: false })
-    expect(told).toEqual(['dashboard', 'dashboard'])
+    expect(changedParts).toEqual(['dashboard', 'dashboard'])
     expect(await storedDefault()).toEqual({})
     const { body } = await api.get('/api/audit?pagesize=50')
     expect(body.data).toContainEqual(

@@ -184,7 +184,7 @@ describe('the fields of a type', () => {
 test('the calls are for people who hold the page alone', async () => {
   const nurse = await api.people.signIn({ username: 'no encryption', pages: ['devices'] })
   const administrator = await api.people.signIn({ username: 'encryption', pages: ['encryption-setting'] })
-  const asked = (headers: Record<string, string>) => [
+  const requestsAs = (headers: Record<string, string>) => [
     api.get('/api/assets.getAllEncryptionConfig', headers),
     api.post('/api/assets.getAllFields', { AssetType: 'Equipment' }, headers),
     api.post('/api/assets.saveEncryptionConfig', { Equipment: { SerialNo: [] } }, headers),
@@ -193,9 +193,9 @@ test('the calls are for people who hold the page alone', async () => {
     api.post('/api/encryption/rotateKey', {}, headers),
     api.post('/api/encryption/removePlainBackup', { name: 'x' }, headers),
   ]
-  for (const answer of await Promise.all(asked(nurse)))
+  for (const answer of await Promise.all(requestsAs(nurse)))
     expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
-  for (const answer of await Promise.all(asked({})))
+  for (const answer of await Promise.all(requestsAs({})))
     expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
   expect(await config()).toEqual({ data: [] })
   expect((await api.get('/api/encryption/status', administrator)).body).toEqual({

@@ -114,25 +114,31 @@ describe('a file', () => {
 describe('a try', () => {
   test('names every mistake and writes nothing; the mended file is imported', async () => {
     const rows = Array.from({ length: 2_300 }, (_, n) => `Equipment,${n % 23 === 0 ? '' : `E-${n}`},Pump`)
-    const tried = await api.importFile(`AssetType,AssetId,AssetName\n${rows.join('\n')}`, { dryRun: true })
-    expect(tried.run).toMatchObject({ dryRun: true, rows: 2_300, accepted: 2_200, refused: 100, errors: 100 })
+    const dryRun = await api.importFile(`AssetType,AssetId,AssetName\n${rows.join('\n')}`, { dryRun: true })
+    expect(dryRun.run).toMatchObject({
+      dryRun: true,
+      rows: 2_300,
+      accepted: 2_200,
+      refused: 100,
+      errors: 100,
+    })
     expect(await api.count()).toBe(0)
-    expect(await readdir(api.dir)).toContain(tried.id)
-    const second = await api.get(`/api/imports/${tried.id}/errors?page=4&pagesize=30`, api.clerk)
+    expect(await readdir(api.dir)).toContain(dryRun.id)
+    const second = await api.get(`/api/imports/${dryRun.id}/errors?page=4&pagesize=30`, api.clerk)
     expect(second.body.count).toBe(100)
     expect(second.body.data.map(({ line }: { line: number }) => line)).toEqual(
       Array.from({ length: 10 }, (_, n) => (90 + n) * 23 + 2),
     )
-    const file = await api.get(`/api/imports/${tried.id}/errors.csv`, api.clerk)
+    const file = await api.get(`/api/imports/${dryRun.id}/errors.csv`, api.clerk)
     expect(file.headers['content-disposition']).toBe('attachment; filename="import-errors.csv"')
     expect(file.text.split('\r\n').slice(0, 2)).toEqual([
       'Line,Field,Reason',
       '2,AssetId,This field is required',
     ])
     expect(file.text.split('\r\n')).toHaveLength(102)
-    const again = await api.start(tried.id, tried.uploaded.columns)
+    const again = await api.start(dryRun.id, dryRun.uploaded.columns)
     await api.ended(again.body.data.id)
-    expect((await api.read(tried.id)).run).toMatchObject({ dryRun: false, accepted: 2_200, errors: 100 })
+    expect((await api.read(dryRun.id)).run).toMatchObject({ dryRun: false, accepted: 2_200, errors: 100 })
     expect(await api.count()).toBe(2_200)
   })
 

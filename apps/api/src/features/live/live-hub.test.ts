@@ -104,10 +104,10 @@ test('closing ends every stream, and what happens later reaches nobody', async (
   await waitForText(connection, 'event: hello')
   hub.close()
   expect(connection.writableEnded).toBe(true)
-  const said = connection.written.length
+  const writtenCount = connection.written.length
   api.parts.bus.publish('config.changed', { what: 'tags' })
   await settled()
-  expect(connection.written).toHaveLength(said)
+  expect(connection.written).toHaveLength(writtenCount)
 })
 
 test('an unconfigured system tells of nothing but access', async () => {

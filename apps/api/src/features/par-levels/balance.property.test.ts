@@ -26,8 +26,8 @@ const UNKNOWN = 1e6
 const distanceOf = ({ metres, units }: Question, source: number, to: number): number | undefined =>
   metres[(source * units.length + to) % metres.length]
 
-const plan = (asked: Question): PlannedMove[] =>
-  planBalance({ ...asked, metres: (source, to) => distanceOf(asked, source, to) })
+const plan = (problem: Question): PlannedMove[] =>
+  planBalance({ ...problem, metres: (source, to) => distanceOf(problem, source, to) })
 
 /** The stock of sources, units first, after moves. */
 function stockAfter({ units, groups }: Question, moves: readonly PlannedMove[]): number[] {
@@ -43,14 +43,14 @@ function stockAfter({ units, groups }: Question, moves: readonly PlannedMove[]):
 type Worth = readonly [unsafe: number, lacking: number, belowPar: number, metres: number]
 
 /** Tries every way to bring pieces one by one that leaves givers at their safety level, and gives the best. */
-function bestSafety(asked: Question): Worth {
-  const { units, groups } = asked
+function bestSafety(problem: Question): Worth {
+  const { units, groups } = problem
   const begin = [...units.map(({ available }) => available), ...groups]
   const receivers = units.flatMap(({ available, minimum }, index) => (available < minimum ? [index] : []))
   let best: Worth = [Infinity, Infinity, Infinity, Infinity]
   const tryFrom = (stock: readonly number[], source: number, receiver: number, metres: number): void => {
     if (source === begin.length) {
-      const worth = worthOf(asked, stock, metres)
+      const worth = worthOf(problem, stock, metres)
       if (isBetter(worth, best)) best = worth
       return
     }
@@ -66,7 +66,7 @@ function bestSafety(asked: Question): Worth {
       const next = [...stock]
       next[source] = (next[source] ?? 0) - pieces
       next[to] = (next[to] ?? 0) + pieces
-      tryFrom(next, source, receiver + 1, metres + pieces * (distanceOf(asked, source, to) ?? UNKNOWN))
+      tryFrom(next, source, receiver + 1, metres + pieces * (distanceOf(problem, source, to) ?? UNKNOWN))
     }
   }
   tryFrom(begin, 0, 0, 0)
@@ -91,16 +91,21 @@ function isBetter(worth: Worth, than: Worth): boolean {
 
 test('as many units as possible are made safe, taking the least from PAR levels, on the shortest ways', () => {
   fc.assert(
-    fc.property(question, (asked) => {
-      const moves = plan(asked).filter(({ reason }) => reason === 'safety')
+    fc.property(question, (problem) => {
+      const moves = plan(problem).filter(({ reason }) => reason === 'safety')
       const metres = moves.reduce(
-        (sum, { source, unit: to, pieces }) => sum + pieces * (distanceOf(asked, source, to) ?? UNKNOWN),
+        (sum, { source, unit: to, pieces }) => sum + pieces * (distanceOf(problem, source, to) ?? UNKNOWN),
         0,
       )
-      const [unsafe, lacking, belowPar, walked] = bestSafety(asked)
+      const [unsafe, lacking, belowPar, walked] = bestSafety(problem)
       // Where there is not enough for all, those that lack least are served, wherever they are.
       const shortest = lacking > 0 ? metres : walked
-      expect(worthOf(asked, stockAfter(asked, moves), metres)).toEqual([unsafe, lacking, belowPar, shortest])
+      expect(worthOf(problem, stockAfter(problem, moves), metres)).toEqual([
+        unsafe,
+        lacking,
+        belowPar,
+        shortest,
+      ])
     }),
     { numRuns: SEEDS },
   )
@@ -108,28 +113,28 @@ test('as many units as possible are made safe, taking the least from PAR levels,
 
 test('no unit gives what its own safety level needs, and for PAR levels nothing of its own', () => {
   fc.assert(
-    fc.property(question, (asked) => {
-      const moves = plan(asked)
+    fc.property(question, (problem) => {
+      const moves = plan(problem)
       const safety = stockAfter(
-        asked,
+        problem,
         moves.filter(({ reason }) => reason === 'safety'),
       )
-      const after = stockAfter(asked, moves)
-      for (const [index, { available, minimum, par }] of asked.units.entries()) {
+      const after = stockAfter(problem, moves)
+      for (const [index, { available, minimum, par }] of problem.units.entries()) {
         expect(after[index]).toBeGreaterThanOrEqual(Math.min(available, minimum))
         // The second step gives away what is above the PAR level alone, and fills up to it at most.
         expect(after[index]).toBeGreaterThanOrEqual(Math.min(safety[index] ?? 0, par))
         if ((after[index] ?? 0) > available) expect(after[index]).toBeLessThanOrEqual(par)
       }
       expect(after.every((pieces) => pieces >= 0)).toBe(true)
-      const spare = asked.units.reduce(
+      const spare = problem.units.reduce(
         (sum, { par }, index) => sum + Math.max(0, (after[index] ?? 0) - par),
         0,
       )
-      const unused = spare + after.slice(asked.units.length).reduce((sum, pieces) => sum + pieces, 0)
-      const lacks = asked.units.some(({ par }, index) => (after[index] ?? 0) < par)
+      const unused = spare + after.slice(problem.units.length).reduce((sum, pieces) => sum + pieces, 0)
+      const lacks = problem.units.some(({ par }, index) => (after[index] ?? 0) < par)
       expect(lacks && unused > 0).toBe(false)
-      expect(plan(asked)).toEqual(moves)
+      expect(plan(problem)).toEqual(moves)
     }),
     { numRuns: SEEDS * 4 },
   )

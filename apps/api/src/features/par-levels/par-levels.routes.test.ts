@@ -33,8 +33,8 @@ const stored = () => api.parts.db.models.parLevels.find({})
 
 describe('PAR levels', () => {
   test('are set, listed by unit and category, changed and removed', async () => {
-    const told: string[] = []
-    const unsubscribe = api.parts.bus.subscribe('config.changed', ({ what }) => told.push(what))
+    const changedParts: string[] = []
+    const unsubscribe = api.parts.bus.subscribe('config.changed', ({ what }) => changedParts.push(what))
     const first = await api.post(PATH, { ...level, revision: '0' }, manager)
     expect([first.status, first.body.message]).toEqual([200, messages.parLevelSaved])
     expect(first.body.data).toMatchObject({
@@ -63,7 +63,7 @@ describe('PAR levels', () => {
     unsubscribe()
     expect([removed.status, removed.body.message]).toEqual([200, messages.parLevelRemoved])
     expect((await stored()).map(({ Category }) => Category)).toEqual(['Bed', 'Bed'])
-    expect(told).toEqual(Array.from({ length: 5 }, () => 'par-levels'))
+    expect(changedParts).toEqual(Array.from({ length: 5 }, () => 'par-levels'))
   })
 
   test('are listed in pages, and found by words of the unit or the category', async () => {

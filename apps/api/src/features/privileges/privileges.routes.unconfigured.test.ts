@@ -36,8 +36,8 @@ test('an unconfigured system lets nobody else in', async () => {
     const answer = await api.get(path, api.people.noPatients)
     expect([answer.status, answer.body.code]).toEqual([403, 'not_configured'])
   }
-  const tried = await api.post('/api/privilege/addPrivilege', first, api.people.noPatients)
-  expect(tried.status).toBe(403)
+  const attempt = await api.post('/api/privilege/addPrivilege', first, api.people.noPatients)
+  expect(attempt.status).toBe(403)
   expect(await api.parts.db.driver.privileges.countDocuments({})).toBe(0)
 })
 

@@ -64,8 +64,8 @@ describe('a schedule', () => {
     expect([conflict.status, conflict.body.code]).toEqual([409, 'conflict'])
     const off = (await edit({ enabled: false })).body.data
     expect([off.enabled, off.nextAt, off.dayOfMonth]).toEqual([false, undefined, undefined])
-    const gone = await mail.api.request('DELETE', `/api/report.schedules/${id}`, anna)
-    expect([gone.status, gone.body.message]).toEqual([200, 'Schedule deleted.'])
+    const deletion = await mail.api.request('DELETE', `/api/report.schedules/${id}`, anna)
+    expect([deletion.status, deletion.body.message]).toEqual([200, 'Schedule deleted.'])
     expect((await list()).some(({ _id }: { _id: string }) => _id === id)).toBe(false)
   })
 

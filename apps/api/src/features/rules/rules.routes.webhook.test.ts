@@ -233,8 +233,11 @@ describe('how a rule tells', () => {
     })
     const silent = await mail.api.post(path, { Mail: false, QuietHours: null, Webhook: null })
     expect(silent.body.data).toMatchObject({ Mail: false, QuietHours: null, Webhook: null })
-    const gone = await mail.api.post(`/api/filters/notificationRule/${rule}/webhook/test`)
-    expect([gone.status, gone.body.message]).toEqual([400, 'No webhook is saved for this rule.'])
+    const withoutWebhook = await mail.api.post(`/api/filters/notificationRule/${rule}/webhook/test`)
+    expect([withoutWebhook.status, withoutWebhook.body.message]).toEqual([
+      400,
+      'No webhook is saved for this rule.',
+    ])
     const everybody = await mail.api.post(path, { Mail: true, Audience: { privileges: [], users: [] } })
     expect([everybody.status, everybody.body.errors]).toEqual([
       400,

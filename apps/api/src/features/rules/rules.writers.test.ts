@@ -32,7 +32,7 @@ const addRule = async (ruleName: string, ruleCondition: object): Promise<void> =
   await done('/setRule', { Equipment: { ruleName, ruleCondition, status: true } })
 }
 /** What was told, oldest first, once nothing stands in an asset any more. */
-const told = async (): Promise<string[]> => {
+const storedNotifications = async (): Promise<string[]> => {
   await vi.waitFor(async () => {
     const waiting = await api.parts.db.driver.assets.countDocuments({ 'Rules.raised.id': { $gte: '' } })
     expect(waiting).toBe(0)
@@ -56,10 +56,10 @@ test('a custom tag that is given by hand fires once per crossing, however many t
   await assign('spare')
   await assign('spare')
   await unassign('broken')
-  expect(await told()).toEqual(['Spare: P-1: Custom tags broken, spare'])
+  expect(await storedNotifications()).toEqual(['Spare: P-1: Custom tags broken, spare'])
   await unassign('spare')
   await assign('spare')
-  expect(await told()).toHaveLength(2)
+  expect(await storedNotifications()).toHaveLength(2)
 })
 
 test('tags given at the same moment all stay, and each fires its rule', async () => {
@@ -68,7 +68,7 @@ test('tags given at the same moment all stay, and each fires its rule', async ()
   await Promise.all([assign('spare'), assign('broken'), assign('spare'), assign('broken')])
   const stored = await api.parts.db.driver.assets.findOne({ AssetId: 'P-1' })
   expect(stored?.CustomTags.toSorted()).toEqual(['broken', 'spare'])
-  const fired = await told()
+  const fired = await storedNotifications()
   expect(fired).toHaveLength(2)
   expect(new Set(fired.map((text) => text.split(':')[0]))).toEqual(new Set(['Broken', 'Spare']))
 })
@@ -78,30 +78,30 @@ test('a custom tag that is removed from the house fires what asks for assets wit
   await assign('on loan')
   await addRule('Untagged', { CustomTags: 'N/A' })
   await done('/customTag/remove', { customTagName: 'on loan' })
-  expect(await told()).toEqual(['Untagged: P-1: Custom tags'])
+  expect(await storedNotifications()).toEqual(['Untagged: P-1: Custom tags'])
 })
 
 test('a location tag that is associated by hand fires, at the asset that it is taken off too', async () => {
   await addRule('Tagged', { LocationTags_TagId: 'T-1', LocationTags_Provider: 'acme' })
   await associate('P-1')
-  expect(await told()).toEqual(['Tagged: P-1: Location tag T-1'])
+  expect(await storedNotifications()).toEqual(['Tagged: P-1: Location tag T-1'])
   await addRule('Bare', { LocationTags_TagId: 'N/A' })
   await associate('P-2', { move: true })
-  expect((await told()).toSorted()).toEqual([
+  expect((await storedNotifications()).toSorted()).toEqual([
     'Bare: P-1: Location tag',
     'Tagged: P-1: Location tag T-1',
     'Tagged: P-2: Location tag T-1',
   ])
   await dissociate('P-2')
-  expect(await told()).toContain('Bare: P-2: Location tag')
+  expect(await storedNotifications()).toContain('Bare: P-2: Location tag')
 })
 
 test('an asset that is switched on fires, by hand and with many others, and what is undone can fire again', async () => {
   await addRule('In use', { AssetStatus: 'active' })
   await done('/assets.toggleAssetStatus', { key: 'Equipment:P-1', flag: 0 })
-  expect(await told()).toEqual([])
+  expect(await storedNotifications()).toEqual([])
   await done('/assets.toggleAssetStatus', { key: 'Equipment:P-1', flag: 1 })
-  expect(await told()).toEqual(['In use: P-1: Status active'])
+  expect(await storedNotifications()).toEqual(['In use: P-1: Status active'])
   const all = { AssetType: 'Equipment', AssetId: ['P-1', 'P-2'], 'Fields.PrimaryCategory': ['N/A'] }
   const change = async (status: string): Promise<void> => {
     const answer = await api.post('/api/assets.changeBulkStatus', { ...all, status })
@@ -109,7 +109,7 @@ test('an asset that is switched on fires, by hand and with many others, and what
   }
   await change('inactive')
   await change('active')
-  expect((await told()).toSorted()).toEqual([
+  expect((await storedNotifications()).toSorted()).toEqual([
     'In use: P-1: Status active',
     'In use: P-1: Status active',
     'In use: P-2: Status active',
@@ -121,9 +121,9 @@ test('what comes to match while an asset is switched off is not told, and stays 
   await addRule('Spare in use', { CustomTags: 'spare', AssetStatus: 'active' })
   await done('/assets.toggleAssetStatus', { key: 'Equipment:P-1', flag: 0 })
   await assign('spare')
-  expect(await told()).toEqual([])
+  expect(await storedNotifications()).toEqual([])
   await done('/assets.toggleAssetStatus', { key: 'Equipment:P-1', flag: 1 })
-  expect(await told()).toEqual(['Spare in use: P-1: Status active'])
+  expect(await storedNotifications()).toEqual(['Spare in use: P-1: Status active'])
 })
 
 test('links of assets and the status of one that is switched off are nothing that a rule can ask for', async () => {

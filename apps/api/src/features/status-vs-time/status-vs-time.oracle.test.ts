@@ -47,32 +47,40 @@ const criteria = fc.constantFrom<{ body: object; category?: string }>(
 )
 
 test('every point counts what plain code counts of the same reports', async () => {
-  const property = fc.asyncProperty(reports, range, criteria, async (made, [day, minutes, odd], asked) => {
-    const told: Report[] = made.flatMap(({ asset, state: { field, value }, time }) => {
-      const named = assets[asset]?._id
-      return named ? [{ asset: named, field, value, time: BEGIN + time }] : []
-    })
-    // Two reports of one field at one moment have no order.
-    const distinct = [...new Map(told.map((report) => [keyOf(report), report])).values()]
-    await storeReports(api.parts.db, distinct)
-    const start = BEGIN + day * DAY + odd
-    const end = start + minutes * 60_000
-    const createdAt = { $gte: new Date(start).toISOString(), $lt: new Date(end).toISOString() }
-    const answer = await api.post('/api/report.getStatusVsTimeReport', { ...asked.body, createdAt })
-    expect(answer.status).toBe(200)
-    const ofCategory = assets.filter(
-      ({ Fields }) => !asked.category || Fields.PrimaryCategory === asked.category,
-    )
-    const expected = expectedPoints(distinct, ofCategory, start, end)
-    expect(answer.body.assets).toEqual(expected)
-  })
+  const property = fc.asyncProperty(
+    reports,
+    range,
+    criteria,
+    async (made, [day, minutes, odd], chosenCriteria) => {
+      const reportedStates: Report[] = made.flatMap(({ asset, state: { field, value }, time }) => {
+        const named = assets[asset]?._id
+        return named ? [{ asset: named, field, value, time: BEGIN + time }] : []
+      })
+      // Two reports of one field at one moment have no order.
+      const distinct = [...new Map(reportedStates.map((report) => [keyOf(report), report])).values()]
+      await storeReports(api.parts.db, distinct)
+      const start = BEGIN + day * DAY + odd
+      const end = start + minutes * 60_000
+      const createdAt = { $gte: new Date(start).toISOString(), $lt: new Date(end).toISOString() }
+      const answer = await api.post('/api/report.getStatusVsTimeReport', {
+        ...chosenCriteria.body,
+        createdAt,
+      })
+      expect(answer.status).toBe(200)
+      const ofCategory = assets.filter(
+        ({ Fields }) => !chosenCriteria.category || Fields.PrimaryCategory === chosenCriteria.category,
+      )
+      const expected = expectedPoints(distinct, ofCategory, start, end)
+      expect(answer.body.assets).toEqual(expected)
+    },
+  )
   await fc.assert(property, { numRuns: SEEDS })
 })
 
 const keyOf = ({ asset, field, time }: Report): string => [asset.toHexString(), field, time].join('|')
 
 function expectedPoints(
-  told: readonly Report[],
+  reportedStates: readonly Report[],
   counted: readonly { _id: Types.ObjectId }[],
   start: number,
   end: number,
@@ -81,7 +89,7 @@ function expectedPoints(
   const ids = counted.map(({ _id }) => _id)
   const points = starts.map((time, bucket) => ({
     createdAt: new Date(time).toISOString(),
-    ...countedBefore(told, ids, ends[bucket] ?? end),
+    ...countedBefore(reportedStates, ids, ends[bucket] ?? end),
   }))
   const hasStates = points.some(({ createdAt: _createdAt, ...counts }) =>
     Object.values(counts).some((count) => count > 0),

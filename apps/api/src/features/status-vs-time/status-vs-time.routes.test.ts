@@ -155,8 +155,8 @@ describe('the chart', () => {
 
 describe('the assets behind a band', () => {
   test('are those that were in the state at the moment, a page of them, with the beginning of the state', async () => {
-    const asked = { items: during(0, HOUR), moment: at(HOUR), state: 'Offline' }
-    const answer = await api.post(ASSETS, asked)
+    const body = { items: during(0, HOUR), moment: at(HOUR), state: 'Offline' }
+    const answer = await api.post(ASSETS, body)
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({
       assets: [
@@ -182,9 +182,9 @@ describe('the assets behind a band', () => {
       maxAssets: 2,
       moment: at(HOUR),
     })
-    const second = await api.post(ASSETS, { ...asked, pagination: { currentPage: 2, items: 1 } })
+    const second = await api.post(ASSETS, { ...body, pagination: { currentPage: 2, items: 1 } })
     expect(second.body.assets.map(({ AssetId }: { AssetId: string }) => AssetId)).toEqual(['P-2'])
-    const past = await api.post(ASSETS, { ...asked, pagination: { currentPage: 9, items: 1 } })
+    const past = await api.post(ASSETS, { ...body, pagination: { currentPage: 9, items: 1 } })
     expect(past.body).toMatchObject({ assets: [], maxAssets: 2 })
   })
 
@@ -228,9 +228,9 @@ describe('both calls', () => {
       (await api.post(CHART, { ...body, ...during(0, HOUR) }, headers)).body.assets.at(-1)?.Online
     expect([await online(patients), await online(everybody)]).toEqual([1, 2])
     expect([await online(patients, nurse), await online(everybody, nurse)]).toEqual([undefined, 1])
-    const asked = { items: everybody, moment: at(HOUR), state: 'Online' }
-    expect((await api.post(ASSETS, asked)).text).toContain('PT-SECRET')
-    const answer = await api.post(ASSETS, asked, nurse)
+    const body = { items: everybody, moment: at(HOUR), state: 'Online' }
+    expect((await api.post(ASSETS, body)).text).toContain('PT-SECRET')
+    const answer = await api.post(ASSETS, body, nurse)
     expect(answer.body.maxAssets).toBe(1)
     expect(answer.text).not.toMatch(/PT-SECRET|Zebulon|Patient/)
   })

@@ -60,9 +60,9 @@ describe('a claim', () => {
     expect(minutes).toBeLessThanOrEqual(15)
     expect(changes).toEqual(['P-1 updated'])
     expect([await listedIds(otto), (await list(otto)).leftOut.claimed]).toEqual([[], 1])
-    const mine = await list()
-    expect(mine.assets[0]).toMatchObject({ AssetId: 'P-1', claim: answer.body.claim })
-    expect(mine.taking).toEqual([{ AssetType: 'Equipment', AssetId: 'P-1', claim: answer.body.claim }])
+    const ownClaims = await list()
+    expect(ownClaims.assets[0]).toMatchObject({ AssetId: 'P-1', claim: answer.body.claim })
+    expect(ownClaims.taking).toEqual([{ AssetType: 'Equipment', AssetId: 'P-1', claim: answer.body.claim }])
     expect((await list(otto)).taking).toEqual([])
   })
 

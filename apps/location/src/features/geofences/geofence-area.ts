@@ -1,6 +1,6 @@
 import { type Coordinates, type DrawnArea, messages } from '@wardtrack/contracts'
 import { LEAST_FENCE_AREA, type PolygonFault, polygonFault } from '@wardtrack/contracts/fence-rules'
-import { boxAround, type MapGeometry, rounded } from '@wardtrack/places'
+import { boxAround, type MapGeometry, type Point, pointOn, rounded } from '@wardtrack/places'
 import { invalid } from '@wardtrack/service-kit'
 import { isSameBox, ROUNDING_TOLERANCE, readRectangle } from './geofence-rectangle.ts'
 

@@ -7,7 +7,7 @@ import { ANNOUNCE_EVERY_MS, useAlertAnnouncement } from './use-alert-announcemen
 const Announced = ({ alerts }: { readonly alerts: readonly GeofenceAlert[] }) => (
   <p role="status">{useAlertAnnouncement(alerts)}</p>
 )
-const said = (): string => screen.getByRole('status').textContent ?? ''
+const announcement = (): string => screen.getByRole('status').textContent ?? ''
 
 describe('the announcement of new alerts', () => {
   beforeEach(() => vi.useFakeTimers())
@@ -19,17 +19,17 @@ describe('the announcement of new alerts', () => {
     act(() => {
       vi.advanceTimersByTime(0)
     })
-    expect(said()).toMatch(/^New alert: /)
+    expect(announcement()).toMatch(/^New alert: /)
     rerender(<Announced alerts={[second, first]} />)
     act(() => {
       vi.advanceTimersByTime(ANNOUNCE_EVERY_MS / 2)
     })
     rerender(<Announced alerts={[third, second, first]} />)
-    expect(said()).toMatch(/^New alert: /)
+    expect(announcement()).toMatch(/^New alert: /)
     act(() => {
       vi.advanceTimersByTime(ANNOUNCE_EVERY_MS)
     })
-    expect(said()).toMatch(/^2 new alerts, the latest: /)
+    expect(announcement()).toMatch(/^2 new alerts, the latest: /)
   })
 
   it('says nothing again of what was read', () => {
@@ -37,11 +37,11 @@ describe('the announcement of new alerts', () => {
     act(() => {
       vi.advanceTimersByTime(0)
     })
-    const before = said()
+    const before = announcement()
     rerender(<Announced alerts={[]} />)
     act(() => {
       vi.advanceTimersByTime(ANNOUNCE_EVERY_MS)
     })
-    expect(said()).toBe(before)
+    expect(announcement()).toBe(before)
   })
 })

@@ -48,7 +48,7 @@ function logServer(address = '/error-logs') {
 const checkbox = (name: RegExp | string) => screen.findByRole<HTMLInputElement>('checkbox', { name })
 const lines = async () =>
   within(await screen.findByRole('list', { name: 'Lines of the log' })).getAllByRole('listitem')
-const asked = (server: ReturnType<typeof logServer>, path = '/api/logs/core/lines') =>
+const queriesTo = (server: ReturnType<typeof logServer>, path = '/api/logs/core/lines') =>
   server.to(path).map(({ query }) => Object.fromEntries(query))
 
 describe('the download', () => {
@@ -85,23 +85,23 @@ describe('the newest lines', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Older lines' }))
     await screen.findByText('line 1')
     expect(screen.queryByRole('button', { name: 'Older lines' })).toBeNull()
-    expect(asked(server).at(-1)).toEqual({ before: '7-2' })
+    expect(queriesTo(server).at(-1)).toEqual({ before: '7-2' })
   })
 
   it('are looked through by text and by request; the address keeps both', async () => {
     const server = logServer()
     await userEvent.type(await screen.findByRole('searchbox', { name: 'Search in the lines' }), 'disk{Enter}')
-    await waitFor(() => expect(asked(server).at(-1)).toEqual({ search: 'disk' }))
+    await waitFor(() => expect(queriesTo(server).at(-1)).toEqual({ search: 'disk' }))
     await userEvent.click(screen.getByText('line 3'))
     await userEvent.click(await screen.findByRole('button', { name: 'All lines of request r-9' }))
-    await waitFor(() => expect(asked(server).at(-1)).toEqual({ search: 'disk', requestId: 'r-9' }))
+    await waitFor(() => expect(queriesTo(server).at(-1)).toEqual({ search: 'disk', requestId: 'r-9' }))
     expect(window.location.hash).toContain('search=disk&request=r-9')
   })
 
   it('come from the address: another log, a level, and nothing in it', async () => {
     const server = logServer('/error-logs?log=cisco&level=warn')
     await screen.findByText('No line among those read so far matches.')
-    expect(asked(server, '/api/logs/cisco/lines')).toEqual([{ level: 'warn' }])
+    expect(queriesTo(server, '/api/logs/cisco/lines')).toEqual([{ level: 'warn' }])
   })
 
   it('say so when the log cannot be read', async () => {

@@ -92,13 +92,13 @@ it('says what is missing in the words of the specification, and sends nothing', 
   openPage('/add-ls-notify-rule')
   await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.getAllByText('Profile Name is required')).toHaveLength(2))
-  for (const said of [
+  for (const text of [
     'Metadata Name is required',
     'Value Operator is required',
     'Metadata Value is required',
     'Notification Priority is required',
   ])
-    expect(screen.getByText(said)).toBeTruthy()
+    expect(screen.getByText(text)).toBeTruthy()
   expect(server.to('/api/filters/notificationRule/create')).toEqual([])
 })
 

@@ -1,31 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { DrawingSurface } from '../../../drawing-surface/drawing-surface.ts'
-import { TestMap } from '../../../map-engine/testing/test-map.ts'
-import { emptyLaneDrawing, type LaneDrawing, withoutLonePoints } from './lane-drawing.ts'
+import { emptyLaneDrawing, type LaneDrawing } from './lane-drawing.ts'
 import { lanePartOf } from './lane-objects.ts'
-import { LaneTool } from './lane-tool.ts'
+import { closeLaneTools, isDrawing, lanesOf, onScreen, openLaneTool } from './testing/open-lane-tool.ts'
 
-let map: TestMap | undefined
-afterEach(() => map?.dispose())
-
-/** A plan of 2000 × 1000 at half size: a map point is at half its numbers on screen. */
-function drawing(): { test: TestMap; tool: LaneTool } {
-  const test = new TestMap()
-  map = test
-  const tool = new LaneTool()
-  tool.setSurface(new DrawingSurface())
-  test.engine.setTool(tool)
-  return { test, tool }
-}
-const at = (x: number, y: number) => ({ x: x / 2, y: y / 2 })
-const lanesOf = ({ state }: LaneTool) =>
-  withoutLonePoints(state.drawing).lanes.map((lane) => lane.map(({ x, y }) => [x, y]))
-const isDrawing = ({ state }: LaneTool): boolean => state.drawing.open !== undefined
+afterEach(closeLaneTools)
 
 describe('drawing lanes', () => {
   it('adds a point with each click, until the last point is clicked again', () => {
-    const { test, tool } = drawing()
-    for (const place of [at(100, 100), at(500, 100), at(500, 400)]) test.click(place.x, place.y)
+    const { test, tool } = openLaneTool()
+    for (const place of [onScreen(100, 100), onScreen(500, 100), onScreen(500, 400)])
+      test.click(place.x, place.y)
     expect([lanesOf(tool), isDrawing(tool)]).toEqual([
       [
         [
@@ -44,12 +28,12 @@ describe('drawing lanes', () => {
   })
 
   it('holds to points and lanes that are near', () => {
-    const { test, tool } = drawing()
-    for (const place of [at(100, 100), at(500, 100)]) test.click(place.x, place.y)
+    const { test, tool } = openLaneTool()
+    for (const place of [onScreen(100, 100), onScreen(500, 100)]) test.click(place.x, place.y)
     test.key('Enter')
-    for (const place of [at(300, 112), at(300, 500)]) test.click(place.x, place.y)
+    for (const place of [onScreen(300, 112), onScreen(300, 500)]) test.click(place.x, place.y)
     test.key('Enter')
-    for (const place of [at(508, 92), at(900, 92)]) test.click(place.x, place.y)
+    for (const place of [onScreen(508, 92), onScreen(900, 92)]) test.click(place.x, place.y)
     expect(lanesOf(tool).slice(1)).toEqual([
       [
         [300, 100],
@@ -63,8 +47,9 @@ describe('drawing lanes', () => {
   })
 
   it('is taken back and done again step by step', () => {
-    const { test, tool } = drawing()
-    for (const place of [at(100, 100), at(500, 100), at(500, 400)]) test.click(place.x, place.y)
+    const { test, tool } = openLaneTool()
+    for (const place of [onScreen(100, 100), onScreen(500, 100), onScreen(500, 400)])
+      test.click(place.x, place.y)
     tool.undo()
     expect(lanesOf(tool)).toEqual([
       [
@@ -89,7 +74,7 @@ describe('drawing lanes', () => {
   })
 
   it('goes by keys alone: arrows carry a cross, Enter adds a point there', () => {
-    const { test, tool } = drawing()
+    const { test, tool } = openLaneTool()
     test.key('ArrowRight')
     test.key('Enter')
     test.key('ArrowRight', { altKey: true })
@@ -124,9 +109,9 @@ describe('correcting', () => {
   }
 
   it('moves what meets at a point together, and a stop alone', () => {
-    const { test, tool } = drawing()
+    const { test, tool } = openLaneTool()
     tool.open(opened)
-    test.drag(at(500, 100), at(700, 200))
+    test.drag(onScreen(500, 100), onScreen(700, 200))
     expect(lanesOf(tool)).toEqual([
       [
         [100, 100],
@@ -137,7 +122,7 @@ describe('correcting', () => {
         [500, 600],
       ],
     ])
-    test.drag(at(900, 900), at(1000, 800))
+    test.drag(onScreen(900, 900), onScreen(1000, 800))
     expect(tool.state.drawing.stops).toEqual([{ kind: 'lift', name: 'Lift 1', x: 1000, y: 800 }])
     tool.undo()
     tool.undo()
@@ -145,7 +130,7 @@ describe('correcting', () => {
   })
 
   it('removes a point, a whole lane or a stop that is chosen, and moves it by keys as one step', () => {
-    const { test, tool } = drawing()
+    const { test, tool } = openLaneTool()
     tool.open(opened)
     tool.setMode('select')
     test.click(450, 450)
@@ -171,7 +156,7 @@ describe('correcting', () => {
   })
 
   it('asks what a stop is where one is put, and nowhere beside the plan', () => {
-    const { test, tool } = drawing()
+    const { test, tool } = openLaneTool()
     const placeStop = vi.fn<(place: { x: number; y: number }) => void>()
     tool.setPlaceStop(placeStop)
     tool.setMode('stop')
@@ -181,113 +166,9 @@ describe('correcting', () => {
   })
 })
 
-describe('with keys and fingers', () => {
-  const opened: LaneDrawing = {
-    open: undefined,
-    lanes: [
-      [
-        { x: 100, y: 100 },
-        { x: 500, y: 100 },
-      ],
-    ],
-    stops: [{ kind: 'lift', name: 'Lift 1', x: 900, y: 900 }],
-  }
-
-  it('goes by Tab through points and stops, and moves the chosen one, with Shift by 10', () => {
-    const { test, tool } = drawing()
-    tool.open(opened)
-    const taken = [test.key('Tab'), test.key('Tab')]
-    test.key('ArrowDown', { shiftKey: true })
-    expect([taken, lanesOf(tool)]).toEqual([
-      [true, true],
-      [
-        [
-          [100, 100],
-          [500, 110],
-        ],
-      ],
-    ])
-    expect([test.key('Tab'), lanePartOf(tool.state.chosen)]).toEqual([true, { kind: 'stop', stop: 0 }])
-    expect([test.key('Tab'), tool.state.chosen]).toEqual([false, undefined])
-  })
-
-  it('takes back and does again with Ctrl + Z and Ctrl + Y, while a lane is drawn too', () => {
-    const { test, tool } = drawing()
-    for (const place of [at(100, 100), at(500, 100), at(500, 400)]) test.click(place.x, place.y)
-    test.key('z', { ctrlKey: true })
-    expect([lanesOf(tool)[0]?.length, isDrawing(tool)]).toEqual([2, true])
-    test.click(450, 50)
-    test.key('Escape')
-    expect(lanesOf(tool)).toEqual([
-      [
-        [100, 100],
-        [500, 100],
-        [900, 100],
-      ],
-    ])
-    test.key('z', { ctrlKey: true })
-    test.key('y', { ctrlKey: true })
-    expect(lanesOf(tool)[0]?.length).toBe(3)
-  })
-
-  it('puts a point into a stretch by a drag of its middle, and by Insert, which leaves it chosen', () => {
-    const { test, tool } = drawing()
-    tool.open(opened)
-    tool.setMode('select')
-    test.drag(at(300, 100), at(300, 200))
-    expect([lanesOf(tool)[0], lanePartOf(tool.state.chosen)]).toEqual([
-      [
-        [100, 100],
-        [300, 200],
-        [500, 100],
-      ],
-      { kind: 'point', lane: 0, point: 1 },
-    ])
-    tool.undo()
-    test.key('Tab')
-    test.key('Insert')
-    test.key('ArrowDown')
-    expect(lanesOf(tool)[0]).toEqual([
-      [100, 100],
-      [300, 101],
-      [500, 100],
-    ])
-  })
-
-  it('takes hold of a point within 44 pixels under a finger', () => {
-    const { test, tool } = drawing()
-    tool.open(opened)
-    tool.setMode('select')
-    const touch = { pointerType: 'touch' }
-    test.click(70, 70, touch)
-    expect(lanePartOf(tool.state.chosen)).toEqual({ kind: 'point', lane: 0, point: 0 })
-    test.click(74, 74, touch)
-    expect(tool.state.chosen).toBeUndefined()
-  })
-
-  it('does not hold to what is near while Alt is held', () => {
-    const { test, tool } = drawing()
-    tool.open(opened)
-    test.click(150, 54, { altKey: true })
-    test.click(150, 200)
-    test.key('Enter')
-    expect(lanesOf(tool)[1]?.[0]).toEqual([300, 108])
-  })
-
-  it('takes a lane of one point back, and leaves what was there', () => {
-    const { test, tool } = drawing()
-    tool.open(opened)
-    test.click(200, 300)
-    tool.removeLane(0)
-    expect([lanesOf(tool), isDrawing(tool)]).toEqual([[], false])
-    tool.undo()
-    expect(tool.state.drawing).toBe(opened)
-  })
-})
-
 describe('what is seen', () => {
   it('marks the chosen point above the one of another lane that stands at the same place', () => {
-    const { test, tool } = drawing()
+    const { test, tool } = openLaneTool()
     const shared = { x: 500, y: 100 }
     tool.open({
       open: undefined,

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type NearestTest, openNearestTest, placeAt, START } from '../../testing/open-nearest-test.ts'
+
+let hospital: NearestTest
+beforeAll(async () => {
+  hospital = await openNearestTest()
+})
+beforeEach(() => hospital.reset())
+afterAll(() => hospital.close())
+
+const nearest = async (body: object = {}, headers = hospital.nurse) =>
+  (await hospital.ask('assets', { category: 'Pump', start: START, ...body }, headers).expect(200)).body
+
+describe('a start', () => {
+  test('that is a place lies in the middle of the equipment there, else below it, else in the middle of its map', async () => {
+    const startAt = async (place: string) => (await nearest({ start: { place } })).start
+    expect(await startAt('unit-1')).toMatchObject({ mapId: 'm1', x: 250, y: 150, precision: 'map' })
+    for (const [id, x, y] of [
+      ['a', 20, 60],
+      ['b', 30, 50],
+      ['c', 400, 290],
+    ] as const)
+      await hospital.addPump(id, placeAt(x, y))
+    expect(await startAt('unit-1')).toMatchObject({ x: 30, y: 60, precision: 'place' })
+    expect(await startAt('floor-1')).toMatchObject({ x: 30, y: 60, precision: 'place' })
+    expect(await startAt('room-1')).toMatchObject({
+      precision: 'map',
+      fullPath: { Level_5: 'Room 1' },
+    })
+  })
+
+  test('tells nothing of where patients are', async () => {
+    await hospital.addAsset({ AssetType: 'Patient', AssetId: 'PT-1', CurrentLocation: placeAt(7, 7) })
+    const { start } = await nearest({ start: { place: 'unit-1' } }, hospital.people.admin)
+    expect(start).toMatchObject({ x: 250, y: 150, precision: 'map' })
+  })
+
+  test.each<[string, object, number, string]>([
+    ['an unknown place', { place: 'none' }, 404, 'not_found'],
+    ['an unknown map', { mapId: 'none', x: 1, y: 1 }, 404, 'not_found'],
+    ['a point outside the map', { mapId: 'm1', x: 501, y: 1 }, 400, 'validation'],
+    ['a place without a map', { place: 'site' }, 400, 'validation'],
+    ['a place and a point', { place: 'unit-1', mapId: 'm1', x: 1, y: 1 }, 400, 'validation'],
+    ['an operator', { place: { $ne: '' } }, 400, 'validation'],
+    ['a point that is none', { mapId: 'm1', x: 'NaN', y: 1 }, 400, 'validation'],
+    ['nothing', {}, 400, 'validation'],
+  ])('is refused for %s', async (_name, start, status, code) => {
+    const answer = await hospital.ask('assets', { category: 'Pump', start })
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect((await hospital.ask('route', { assetId: 'x', start })).status).toBeGreaterThanOrEqual(400)
+  })
+
+  test.each<[string, object]>([
+    ['no category', { category: '' }],
+    ['an operator as the category', { category: { $gt: '' } }],
+    ['51 items', { items: 51 }],
+    ['no minute', { seenWithinMinutes: 0 }],
+  ])('is no use with %s', async (_name, body) => {
+    const answer = await hospital.ask('assets', { category: 'Pump', start: START, ...body })
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation'])
+  })
+})
