@@ -2,48 +2,46 @@ import { NULL } from '../bson/make.ts'
 import { documentValue, fieldList, T, type Value } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
 import { StoreError } from '../errors.ts'
-import { ACCUMULATORS, type Accumulator, detachedFromDocument, equalityKey } from './accumulators.ts'
+import { equalityKey } from '../keys/key-writer.ts'
+import { ACCUMULATORS, type Accumulator, detachedFromDocument } from './accumulators.ts'
 import { compileExpression } from './expression.ts'
 import type { Expression } from './operators.ts'
 
 type Member = { name: string; create: () => Accumulator; expression: Expression }
 type Group = { id: Value; accumulators: Accumulator[] }
 
-/** A $group stage: `add` documents, then read the groups. */
-export class Grouping {
-  private readonly idOf: Expression
-  private readonly members: Member[]
-  private readonly groups = new Map<string, Group>()
-
-  constructor(spec: Value) {
-    if (spec.type !== T.object) throw new StoreError(15947, "a group's fields must be specified in an object")
-    const fields = fieldList(spec)
-    const id = fields.find(([name]) => name === '_id')?.[1]
-    if (!id) throw new StoreError(15955, 'a group specification must include an _id')
-    this.idOf = compileExpression(id)
-    this.members = fields.filter(([name]) => name !== '_id').map(([name, value]) => readMember(name, value))
+/** A $group stage: what it makes of documents; undefined is a place to yield to other work. */
+export function groupStage(
+  spec: Value,
+): (found: Iterable<Buffer | undefined>) => Generator<Buffer | undefined> {
+  if (spec.type !== T.object) throw new StoreError(15947, "a group's fields must be specified in an object")
+  const fields = fieldList(spec)
+  const idSource = fields.find(([name]) => name === '_id')?.[1]
+  if (!idSource) throw new StoreError(15955, 'a group specification must include an _id')
+  const idOf = compileExpression(idSource)
+  const members = fields.filter(([name]) => name !== '_id').map(([name, value]) => readMember(name, value))
+  return function* (found) {
+    const groups = new Map<string, Group>()
+    for (const buf of found) {
+      if (!buf) yield undefined
+      else addDocument(groups, documentValue(buf))
+    }
+    for (const { id, accumulators } of groups.values()) {
+      const results = members.map(({ name }, i) => [name, accumulators[i]!.result()] as const)
+      yield buildDocument([['_id', id], ...results]).buf
+    }
   }
 
-  add(buf: Buffer): void {
-    const document = documentValue(buf)
-    const value = this.idOf(document)
+  function addDocument(groups: Map<string, Group>, document: Value): void {
+    const value = idOf(document)
     const id = value.type === T.missing ? NULL : value
     const key = equalityKey(id)
-    let group = this.groups.get(key)
+    let group = groups.get(key)
     if (!group) {
-      group = { id: detachedFromDocument(id), accumulators: this.members.map(({ create }) => create()) }
-      this.groups.set(key, group)
+      group = { id: detachedFromDocument(id), accumulators: members.map(({ create }) => create()) }
+      groups.set(key, group)
     }
-    for (let i = 0; i < this.members.length; i++)
-      group.accumulators[i]!.add(this.members[i]!.expression(document))
-  }
-
-  *result(): Generator<Buffer> {
-    for (const { id, accumulators } of this.groups.values()) {
-      const fields: [string, Value][] = [['_id', id]]
-      this.members.forEach(({ name }, i) => fields.push([name, accumulators[i]!.result()]))
-      yield buildDocument(fields).buf
-    }
+    for (const [i, { expression }] of members.entries()) group.accumulators[i]!.add(expression(document))
   }
 }
 

@@ -1,53 +1,79 @@
 import { isNumberType, numberOf, wholeNumber } from '../bson/number.ts'
-import { fieldList, isNullish, T } from '../bson/value.ts'
+import { fieldList, isNullish, T, type Value } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
+import { StoreError } from '../errors.ts'
 import type { Filter } from '../query/ast.ts'
-import type { SortKey } from '../query/sort.ts'
-import { limitOf, matchOf, type StageSpec, skipOf, sortOf } from './stages.ts'
+import { type Page, partOf } from '../query/execute.ts'
+import { compileProjection } from '../query/projection.ts'
+import { Sorter, sortKeyMaker } from '../query/sort.ts'
+import { groupStage } from './group.ts'
+import { refuseStages, stageSpecs, takeMatch, takePage, takeStage } from './stages.ts'
 
-/** The beginning of a pipeline that the store itself carries out, with indexes. */
-export type Head = {
+/** Documents, with undefined wherever the reader may yield to other work of the process. */
+type Stream = Iterable<Buffer | undefined>
+
+/** A pipeline: what the store finds, with indexes, and what is made of it. */
+export type Pipeline = Page & {
   filter: Filter
-  sort: SortKey[]
-  skip: number
-  limit: number | undefined
-  rest: StageSpec[]
+  /** when all that is wanted is the number of documents: makes the answer from it */
+  answerCount: ((count: number) => Buffer[]) | undefined
+  rest: (found: Stream) => Stream
 }
 
-/** Takes leading $match, $sort, $skip and $limit out of a pipeline. */
-export function pipelineHead(specs: readonly StageSpec[]): Head {
-  const filters: Filter[] = []
-  let sort: SortKey[] = []
-  let skip = 0
-  let limit: number | undefined
-  let i = 0
-  const matches = () => {
-    for (; specs[i]?.name === '$match'; i++) filters.push(matchOf(specs[i]!.operand))
+/** Reads `$match, $sort, $skip, $limit, $project or $group, $sort, $skip, $limit`, each of which may be left out. */
+export function readPipeline(stages: Value | undefined): Pipeline {
+  const specs = stageSpecs(stages)
+  const head = { filter: takeMatch(specs), ...takePage(specs) }
+  const project = takeStage(specs, '$project')
+  const group = project ? undefined : takeStage(specs, '$group')
+  const isLast = specs.length === 0
+  const page = takePage(specs)
+  refuseStages(specs)
+  const change = project ? projecting(project) : group ? groupStage(group) : unchanged
+  return {
+    ...head,
+    answerCount: group && isLast ? countAnswer(group) : undefined,
+    rest: (found) => (isLast ? change(found) : pageOf(change(found), page)),
   }
-  matches()
-  if (specs[i]?.name === '$sort') {
-    sort = sortOf(specs[i++]!.operand)
-    matches()
-  }
-  if (specs[i]?.name === '$skip') skip = skipOf(specs[i++]!.operand)
-  if (specs[i]?.name === '$limit') limit = limitOf(specs[i++]!.operand)
-  const filter: Filter = filters.length === 1 ? filters[0]! : { kind: 'and', children: filters }
-  return { filter, sort, skip, limit, rest: specs.slice(i) }
 }
 
-/** When the rest of a pipeline only counts documents: makes its answer from the number, else undefined. */
-export function countingRest(rest: readonly StageSpec[]): ((count: number) => Buffer[]) | undefined {
-  const [only] = rest
-  if (!only || rest.length !== 1) return undefined
-  if (only.name !== '$group' || only.operand.type !== T.object) return undefined
-  const [id, total, ...more] = fieldList(only.operand)
+const unchanged = (found: Stream) => found
+
+function projecting(operand: Value): (found: Stream) => Stream {
+  if (operand.type !== T.object) throw new StoreError(15969, '$project specification must be an object')
+  const project = compileProjection(operand, '$project')
+  return function* (found) {
+    for (const buf of found) yield buf && project(buf)
+  }
+}
+
+function* pageOf(documents: Stream, { sort, skip, limit }: Page): Generator<Buffer | undefined> {
+  if (sort.length === 0) return yield* partOf(documents, skip, limit)
+  const keyOf = sortKeyMaker(sort)
+  const sorter = new Sorter<Buffer>(limit === undefined ? undefined : skip + limit, (buf) => buf.length)
+  for (const buf of documents) {
+    if (buf) sorter.add(keyOf(buf), buf)
+    else yield undefined
+  }
+  yield* partOf(sorter.result(), skip, limit)
+}
+
+/** When a $group only counts documents: makes its answer from the number, else undefined. */
+function countAnswer(group: Value): Pipeline['answerCount'] {
+  if (group.type !== T.object) return undefined
+  const [id, total, ...more] = fieldList(group)
   if (!id || !total || more.length > 0 || id[0] !== '_id') return undefined
   if (!isNullish(id[1]) && !isNumberType(id[1].type)) return undefined
   const [sum, ...others] = total[1].type === T.object ? fieldList(total[1]) : []
   if (sum?.[0] !== '$sum' || others.length > 0 || sum[1].type !== T.int || numberOf(sum[1]) !== 1)
     return undefined
-  return (count) => {
-    const group = [['_id', id[1]] as const, [total[0], wholeNumber(count)] as const]
-    return count === 0 ? [] : [buildDocument(group).buf]
-  }
+  return (count) =>
+    count === 0
+      ? []
+      : [
+          buildDocument([
+            ['_id', id[1]],
+            [total[0], wholeNumber(count)],
+          ]).buf,
+        ]
 }

@@ -6,10 +6,7 @@ const V = Buffer.from('v')
 
 export const NULL = new Value(T.null, EMPTY, 0, 0)
 export const MISSING = new Value(T.missing, EMPTY, 0, 0)
-export const TRUE = new Value(T.bool, Buffer.from([1]), 0, 1)
-export const FALSE = new Value(T.bool, Buffer.from([0]), 0, 1)
-
-export const bool = (value: boolean) => (value ? TRUE : FALSE)
+export const bool = (value: boolean) => new Value(T.bool, Buffer.from([Number(value)]), 0, 1)
 
 function written(type: number, size: number, write: (buf: Buffer) => void): Value {
   const buf = Buffer.allocUnsafe(size)
@@ -20,9 +17,6 @@ function written(type: number, size: number, write: (buf: Buffer) => void): Valu
 export const int = (value: number) => written(T.int, 4, (buf) => buf.writeInt32LE(value))
 export const double = (value: number) => written(T.double, 8, (buf) => buf.writeDoubleLE(value))
 export const long = (value: bigint) => written(T.long, 8, (buf) => buf.writeBigInt64LE(value))
-/** A date from milliseconds since the epoch. */
-export const date = (milliseconds: number) =>
-  written(T.date, 8, (buf) => buf.writeBigInt64LE(BigInt(Math.trunc(milliseconds))))
 export const objectId = () => new Value(T.objectId, Buffer.from(new ObjectId().id), 0, 12)
 
 /** Any JavaScript value that js-bson knows, as a BSON value. Not for hot paths. */

@@ -133,7 +133,7 @@ function nameAt(buf: Buffer, at: number, end: number): string {
 export function eachField(
   buf: Buffer,
   docAt: number,
-  visit: (name: string, value: Value, el: number) => boolean | undefined | void,
+  visit: (name: string, value: Value) => boolean | undefined | void,
 ): void {
   let el = docAt + 4
   for (;;) {
@@ -141,7 +141,7 @@ export function eachField(
     if (type === 0) return
     const nameEnd = cstringEnd(buf, el + 1)
     const end = valueEnd(type, buf, nameEnd + 1)
-    if (visit(nameAt(buf, el + 1, nameEnd), new Value(type, buf, nameEnd + 1, end), el) === true) return
+    if (visit(nameAt(buf, el + 1, nameEnd), new Value(type, buf, nameEnd + 1, end)) === true) return
     el = end
   }
 }

@@ -13,8 +13,6 @@ type Cursor = {
   documents: DocumentIterator
   held: Buffer | undefined
   owner: object
-  /** milliseconds that its batches together may still take */
-  timeLeft: number | undefined
 }
 
 /** Cursors that nobody reads any more end after this time, as in MongoDB. */
@@ -52,9 +50,9 @@ export class Cursors {
     ns: string,
     documents: DocumentIterator,
     owner: object,
-    options: { batchSize?: number | undefined; single?: boolean; timeLimit?: number | undefined } = {},
+    options: { batchSize?: number | undefined; single?: boolean } = {},
   ): Promise<Buffer> {
-    const cursor: Cursor = { ns, documents, held: undefined, owner, timeLeft: options.timeLimit }
+    const cursor: Cursor = { ns, documents, held: undefined, owner }
     const { batch, done } = await fillBatch(cursor, options.batchSize ?? FIRST_BATCH, 'firstBatch')
     const open = !done && !options.single
     const id = open ? ++this.last : 0n
@@ -111,8 +109,7 @@ async function fillBatch(
   const reply = writer.open()
   const body = writer.openField('cursor')
   const list = writer.openField(name, T.array)
-  const began = performance.now()
-  const slices = new TimeSlices(cursor.timeLeft)
+  const slices = new TimeSlices()
   let count = 0
   let done = false
   while (count < maxDocuments) {
@@ -134,7 +131,6 @@ async function fillBatch(
     writer.raw(document, 0, document.length)
   }
   writer.close(list)
-  if (cursor.timeLeft !== undefined) cursor.timeLeft -= performance.now() - began
   return {
     done,
     batch(id, ns) {

@@ -3,8 +3,6 @@ import { RecordWriter } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
 import type { Cursors } from './cursors.ts'
 
-export const DROPPED = Symbol('dropped')
-
 const SWEEP_PORTION = 2000
 
 /** Is shown commands as plain JavaScript values. */
@@ -17,7 +15,6 @@ export class Engine {
   readonly cursors: Cursors
   readonly onCommand: CommandObserver | undefined
   readonly startedAt = Date.now()
-  private sweeping = false
   private schemaChanges: Promise<unknown> = Promise.resolve()
 
   constructor(store: Store, cursors: Cursors, onCommand?: CommandObserver) {
@@ -27,29 +24,19 @@ export class Engine {
     this.onCommand = onCommand
   }
 
-  /** After a start: takes back indexes whose building was cut short, and sweeps what was dropped before. */
+  /** After a start: takes back indexes whose building was cut short, and sweeps what is left of them. */
   async recover(): Promise<void> {
     for (const collection of this.catalogue.all()) {
       for (const index of collection.indexes.filter(({ record }) => record.building)) {
         await this.store.write(() => this.catalogue.dropIndex(collection, index))
       }
     }
-    if (this.catalogue.hasGarbage()) this.sweepSoon()
+    this.sweep().catch(() => undefined)
   }
 
-  /** Rows of dropped collections go in small portions, so that a drop never holds others up. */
-  sweepSoon(): void {
-    if (this.sweeping) return
-    this.sweeping = true
-    const portion = async (): Promise<void> => {
-      const more = await this.store.write(() => this.catalogue.sweep(SWEEP_PORTION))
-      if (more) await portion()
-    }
-    portion()
-      .catch(() => undefined)
-      .finally(() => {
-        this.sweeping = false
-      })
+  /** Entries of such indexes go in small portions, so that nobody is held up. */
+  private async sweep(): Promise<void> {
+    while (this.catalogue.hasGarbage()) await this.store.write(() => this.catalogue.sweep(SWEEP_PORTION))
   }
 
   /** Schema changes run one after another. */
@@ -82,28 +69,17 @@ export class Engine {
     work: (writer: RecordWriter) => R,
     isAwaited = true,
   ): Promise<R> {
-    for (;;) {
-      const collection = await this.ensure(db, name)
-      const result = await this.write(collection, work, isAwaited)
-      // Dropped between the look-up and the transaction: start over on a new collection.
-      if (result !== DROPPED) return result
-    }
-  }
-
-  /** As `writeTo`, on a collection that is known; answers DROPPED when it is gone by the time of the transaction. */
-  async write<R>(
-    collection: Collection,
-    work: (writer: RecordWriter) => R,
-    isAwaited = true,
-  ): Promise<R | typeof DROPPED> {
+    const collection = await this.ensure(db, name)
     try {
-      return await this.store.write(() => {
-        if (collection.dropped) return DROPPED
+      const done = await this.store.write(() => {
+        if (collection.dropped) return undefined
         const writer = new RecordWriter(this.store, this.catalogue, collection)
         const result = work(writer)
         writer.finish()
-        return result
+        return { result }
       }, isAwaited)
+      // Its making was undone between the look-up and the transaction: it is made again.
+      return done ? done.result : this.writeTo(db, name, work, isAwaited)
     } catch (error) {
       const save = () => (collection.dropped ? undefined : this.catalogue.save(collection))
       await this.store.write(save).catch(() => undefined)

@@ -4,7 +4,6 @@ import { buildDocument } from '../bson/writer.ts'
 import { failedToParse } from '../errors.ts'
 import { parseFilter } from '../query/parse.ts'
 import { parseSort } from '../query/sort.ts'
-import { TimeSlices } from '../query/turns.ts'
 import { idOf } from '../storage/records.ts'
 import { parseUpdate } from '../update/update.ts'
 import type { Engine } from './engine.ts'
@@ -30,9 +29,8 @@ export async function findAndModify(engine: Engine, request: Request): Promise<B
     upsert: request.flag('upsert'),
   }
   const returnNew = request.flag('new')
-  const slices = new TimeSlices(request.timeLimit())
   const result = await engine.writeTo(request.db, request.collection(), (writer): Result => {
-    const [found] = findSelected(engine, writer.collection, selection, slices)!
+    const [found] = findSelected(engine, writer.collection, selection)!
     if (found && change) {
       const after = applyUpdate(writer, found, change) ?? found.bytes
       return { n: 1, upserted: undefined, value: returnNew ? after : found.bytes }

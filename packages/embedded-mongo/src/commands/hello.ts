@@ -1,5 +1,4 @@
 import { documentBytes } from '../bson/make.ts'
-import type { Engine } from './engine.ts'
 
 const VERSION = '7.0.0'
 
@@ -36,20 +35,3 @@ export const buildInfo = () =>
     maxBsonObjectSize: 16 * 1024 * 1024,
     ok: 1,
   })
-
-export function serverStatus(engine: Engine, connections: number): Buffer {
-  const memory = process.memoryUsage()
-  return documentBytes({
-    host: 'localhost',
-    version: VERSION,
-    process: 'wardtrack-embedded-mongo',
-    pid: process.pid,
-    uptime: Math.round((Date.now() - engine.startedAt) / 1000),
-    localTime: new Date(),
-    connections: { current: connections },
-    metrics: { cursor: { open: { total: engine.cursors.size } } },
-    mem: { bits: 64, resident: Math.round(memory.rss / 1048576), virtual: 0, supported: true },
-    storageEngine: { name: 'lmdb', supportsCommittedReads: true, persistent: true },
-    ok: 1,
-  })
-}

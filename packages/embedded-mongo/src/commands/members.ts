@@ -1,5 +1,5 @@
-import { asString, fieldList, T, type Value } from '../bson/value.ts'
-import { failedToParse, notImplemented, StoreError } from '../errors.ts'
+import type { Value } from '../bson/value.ts'
+import { StoreError } from '../errors.ts'
 import type { Request } from './request.ts'
 
 /** The members of a command or a statement, apart from those that every command may have. */
@@ -11,37 +11,25 @@ const members = (required: string, optional = ''): Members => ({
 })
 
 /** Members that every command may have. */
-const GENERIC = new Set(
-  '$db $readPreference $clusterTime lsid txnNumber autocommit startTransaction readConcern writeConcern maxTimeMS comment apiVersion apiStrict apiDeprecationErrors'.split(
-    ' ',
-  ),
-)
-
-const FIND_AND_MODIFY = members('', 'query sort remove update new upsert')
+const GENERIC = new Set(['$db', '$readPreference', 'writeConcern'])
 
 /** Commands that are not listed here are asked by drivers and tools with members of many kinds, none of which matter. */
 const COMMANDS: Readonly<Record<string, Members>> = {
   insert: members('documents', 'ordered'),
   update: members('updates', 'ordered'),
   delete: members('deletes', 'ordered'),
-  findAndModify: FIND_AND_MODIFY,
-  findandmodify: FIND_AND_MODIFY,
+  findAndModify: members('', 'query sort remove update new upsert'),
   find: members('', 'filter projection sort skip limit batchSize singleBatch hint'),
   getMore: members('collection', 'batchSize'),
   killCursors: members('cursors'),
   aggregate: members('pipeline', 'cursor'),
-  count: members('', 'query limit skip'),
   distinct: members('key', 'query'),
   explain: members('', 'verbosity'),
-  create: members(''),
-  drop: members(''),
-  dropDatabase: members(''),
-  createIndexes: members('indexes', 'commitQuorum'),
+  createIndexes: members('indexes'),
   listIndexes: members('', 'cursor'),
-  dropIndexes: members('index'),
   collStats: members(''),
   dbStats: members(''),
-  compact: members('', 'force'),
+  compact: members(''),
   copyStore: members(''),
 }
 
@@ -76,17 +64,5 @@ function check(owner: string, { required, optional }: Members, given: readonly s
   for (const name of required) {
     if (!given.includes(name))
       throw new StoreError(40414, `BSON field '${owner}.${name}' is missing but a required field`)
-  }
-}
-
-/** One process and durable writes: what the levels promise holds. A snapshot would need history. */
-export function checkReadConcern(readConcern: Value | undefined): void {
-  for (const [name, value] of readConcern ? fieldList(readConcern) : []) {
-    if (name !== 'level') throw notImplemented(`readConcern with ${name}`)
-    const level = value.type === T.string ? asString(value) : ''
-    if (level === 'snapshot')
-      throw new StoreError(123, 'node needs to be a replica set member to use readConcern: snapshot')
-    if (!['local', 'available', 'majority', 'linearizable'].includes(level))
-      throw failedToParse(`Enumeration value '${level}' for field 'readConcern.level' is not a valid value.`)
   }
 }

@@ -2,7 +2,7 @@ import { toJs } from '../bson/make.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
 import { typeName } from '../bson/type-names.ts'
 import { asString, eachField, elementList, T, type Value } from '../bson/value.ts'
-import { badValue, StoreError, typeMismatch } from '../errors.ts'
+import { StoreError, typeMismatch } from '../errors.ts'
 import { isTrue } from '../query/parse.ts'
 
 /** One command as it came in: its fields, and the document lists that were sent beside its body. */
@@ -61,13 +61,6 @@ export class Request {
     if (value === undefined) return undefined
     if (!isNumberType(value.type)) throw wrongType(name, 'number', value)
     return Math.trunc(numberOf(value))
-  }
-
-  /** How long the command may take, in milliseconds. */
-  timeLimit(): number | undefined {
-    const limit = this.number('maxTimeMS')
-    if (limit !== undefined && limit < 0) throw badValue(`${limit} value for maxTimeMS is out of range`)
-    return limit || undefined
   }
 
   flag(name: string, fallback = false): boolean {

@@ -8,7 +8,7 @@ import type { Request } from './request.ts'
 export type SignIn = { credentials: Credentials | undefined; signedIn: boolean; conversation?: Conversation }
 
 /** What a driver may say before it has signed in. */
-const OPEN = new Set(['hello', 'ismaster', 'isMaster', 'saslStart', 'saslContinue', 'endSessions'])
+const OPEN = new Set(['hello', 'ismaster', 'saslStart', 'saslContinue', 'endSessions'])
 
 /** @throws StoreError 13 while a command needs somebody signed in */
 export function requireSignIn(name: string, state: SignIn): void {

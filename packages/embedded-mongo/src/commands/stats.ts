@@ -1,8 +1,10 @@
 import { statfsSync, statSync } from 'node:fs'
 import { documentBytes } from '../bson/make.ts'
-import { type Collection, namespaceOf } from '../storage/catalogue.ts'
+import { copyDocument } from '../query/scan.ts'
+import type { Collection } from '../storage/catalogue.ts'
+import { documentKey, numberKey } from '../storage/record-keys.ts'
 import { entryKey, indexKeys, readCounters } from '../storage/records.ts'
-import { documentKey, numberKey, type Store } from '../storage/store.ts'
+import type { Store } from '../storage/store.ts'
 import type { Engine } from './engine.ts'
 import type { Request } from './request.ts'
 
@@ -13,7 +15,7 @@ const SAMPLED_DOCUMENTS = 16
 const ROW_BYTES = 10
 
 /** Averages of a collection's documents. */
-type Averages = { documentBytes: number; indexBytes: ReadonlyMap<string, number> }
+type Averages = { documentBytes: number; indexBytes: number }
 
 /**
  * How many documents a collection has, which is exact, and how many bytes they and their index entries take, which is
@@ -27,76 +29,53 @@ export function collStats(engine: Engine, request: Request): Buffer {
     return documentBytes({ ns, size: 0, count: 0, storageSize: 0, nindexes: 0, totalIndexSize: 0, ok: 1 })
   const { count, lastRid } = readCounters(engine.store, collection)
   const averages = readAverages(engine.store, collection, lastRid)
-  const indexSizes = Object.fromEntries(
-    [...averages.indexBytes].map(([index, bytes]) => [index, Math.round(bytes * count)]),
-  )
-  const size = Math.round(averages.documentBytes * count)
-  const totalIndexSize = Object.values(indexSizes).reduce((sum, bytes) => sum + bytes, 0)
   return documentBytes({
-    ns: namespaceOf(collection),
-    size,
+    ns,
     count,
-    avgObjSize: Math.round(averages.documentBytes),
-    storageSize: size,
+    size: Math.round(averages.documentBytes * count),
+    storageSize: Math.round(averages.documentBytes * count),
     nindexes: collection.indexes.length,
-    totalIndexSize,
-    indexSizes,
-    totalSize: size + totalIndexSize,
+    totalIndexSize: Math.round(averages.indexBytes * count),
     ok: 1,
   })
 }
 
 /** Documents at places that lie evenly over the record numbers, the oldest and the newest among them. */
 function readAverages(store: Store, collection: Collection, lastRid: number): Averages {
-  const indexTotals = new Map(collection.indexes.map(({ record }) => [record.name, 0]))
   let documents = 0
-  let bytesRead = 0
+  let documentTotal = 0
+  let indexTotal = 0
   const end = numberKey(collection.number + 1)
-  for (let place = 0; place < SAMPLED_PLACES; place += 1) {
+  for (let place = 0; place < SAMPLED_PLACES; place++) {
     const rid = Math.max(0, Math.floor(((lastRid - SAMPLED_DOCUMENTS) * place) / (SAMPLED_PLACES - 1)))
     const start = documentKey(collection.number, rid)
-    const copy = (bytes: Buffer, size: number): Buffer => Buffer.from(bytes.subarray(0, size))
-    const { found } = store.scanDocuments({ start, end }, SAMPLED_DOCUMENTS, copy)
-    for (const { rid: foundRid, bytes } of found) {
-      documents += 1
-      bytesRead += bytes.length + documentKey(collection.number, foundRid).length + ROW_BYTES
-      for (const index of collection.indexes) {
-        let entryBytes = 0
-        for (const key of indexKeys(index, bytes))
-          entryBytes += entryKey(index, key, foundRid).length + ROW_BYTES
-        indexTotals.set(index.record.name, (indexTotals.get(index.record.name) ?? 0) + entryBytes)
-      }
+    for (const found of store.lmdb.scanDocuments({ start, end }, SAMPLED_DOCUMENTS, copyDocument).found) {
+      documents++
+      documentTotal += found.bytes.length + start.length + ROW_BYTES
+      for (const index of collection.indexes)
+        for (const key of indexKeys(index, found.bytes))
+          indexTotal += entryKey(index, key, found.rid).length + ROW_BYTES
     }
   }
   const average = (bytes: number): number => (documents === 0 ? 0 : bytes / documents)
-  return {
-    documentBytes: average(bytesRead),
-    indexBytes: new Map([...indexTotals].map(([name, bytes]) => [name, average(bytes)])),
-  }
+  return { documentBytes: average(documentTotal), indexBytes: average(indexTotal) }
 }
 
 /** What the pages of the file hold: documents, index entries, and pages that are free to be written again. */
 export function dbStats(engine: Engine, request: Request): Buffer {
   const { store } = engine
-  const collections = engine.catalogue.list(request.db)
-  const documents = store.documents.getStats() as TableStats
-  const entries = store.entries.getStats() as TableStats
+  const documents = store.lmdb.documents.getStats() as TableStats
+  const entries = store.lmdb.entries.getStats() as TableStats
   const storageSize = bytesOf(documents)
   const indexSize = bytesOf(entries)
-  const file = statSync(store.path)
-  const disk = statfsSync(store.path)
+  const file = statSync(store.lmdb.path)
+  const disk = statfsSync(store.lmdb.path)
   const total = disk.blocks * disk.bsize
   return documentBytes({
     db: request.db,
-    collections: collections.length,
-    objects: collections.reduce((sum, collection) => sum + readCounters(store, collection).count, 0),
-    dataSize: storageSize,
     storageSize,
-    indexes: collections.reduce((sum, { indexes }) => sum + indexes.length, 0),
     indexSize,
-    totalSize: storageSize + indexSize,
     freeStorageSize: Math.max(0, file.size - storageSize - indexSize),
-    scaleFactor: 1,
     fsUsedSize: total - disk.bavail * disk.bsize,
     fsTotalSize: total,
     ok: 1,

@@ -6,9 +6,8 @@ import { countKeys } from '../query/key-count.ts'
 import { sourceOf } from '../query/plan.ts'
 import { runScan } from '../query/scan.ts'
 import { TimeSlices } from '../query/turns.ts'
-import { namespaceOf } from '../storage/catalogue.ts'
+import { numberKey, RID_BYTES } from '../storage/record-keys.ts'
 import { entryKey, indexKeys, readCounters } from '../storage/records.ts'
-import { numberKey, RID_BYTES } from '../storage/store.ts'
 import type { Engine } from './engine.ts'
 import type { Request } from './request.ts'
 
@@ -36,7 +35,7 @@ export async function validate(engine: Engine, request: Request): Promise<Buffer
     for (const index of collection.indexes) {
       for (const key of indexKeys(index, found.bytes)) {
         keysPerIndex[index.record.name]!++
-        const entry = store.entries.get(entryKey(index, key, found.rid))
+        const entry = store.lmdb.entries.get(entryKey(index, key, found.rid))
         const missing = !entry || (index.record.unique && entry.readUIntBE(0, RID_BYTES) !== found.rid)
         if (missing && errors.length < MAX_ERRORS)
           errors.push(`index ${index.record.name} misses a key of record ${found.rid}`)
@@ -53,13 +52,9 @@ export async function validate(engine: Engine, request: Request): Promise<Buffer
   const { count } = readCounters(store, collection)
   if (count !== nrecords) errors.push(`the stored count is ${count}, there are ${nrecords} documents`)
   return documentBytes({
-    ns: namespaceOf(collection),
-    nInvalidDocuments: 0,
     nrecords,
-    nIndexes: collection.indexes.length,
     keysPerIndex,
     valid: errors.length === 0,
-    warnings: [],
     errors,
     ok: 1,
   })

@@ -1,20 +1,21 @@
 import { documentBytes, double, fromJs, int, objectId } from '../bson/make.ts'
+import { isWholeNumber, numberOf } from '../bson/number.ts'
 import { fieldList, int32At, T, type Value } from '../bson/value.ts'
 import { buildArray, buildDocument } from '../bson/writer.ts'
-import { StoreError } from '../errors.ts'
-import { isTrue } from '../query/parse.ts'
+import { failedToParse, StoreError } from '../errors.ts'
+import { isTrue, parseFilter } from '../query/parse.ts'
 import { idOf, type RecordWriter } from '../storage/records.ts'
-import { checkId, refusePatterns } from '../update/update.ts'
+import { checkId, parseUpdate, refusePatterns } from '../update/update.ts'
 import type { Engine } from './engine.ts'
 import { checkStatementMembers } from './members.ts'
 import { type Request, wrongType } from './request.ts'
 import {
-  type Batch,
+  type Change,
   failure,
   type Outcome,
-  runDelete,
-  runUpdate,
-  type Statement,
+  runStatements,
+  type Selection,
+  type UpdateSelection,
   type WriteError,
 } from './statements.ts'
 
@@ -70,30 +71,50 @@ export async function insert(engine: Engine, request: Request): Promise<Buffer> 
   return documentBytes({ n, ...(errors.length > 0 ? { writeErrors: errors } : {}), ok: 1 })
 }
 
-function batchOf(request: Request, name: 'updates' | 'deletes'): Batch {
-  const list = request.documents(name)
-  checkBatch(list)
-  const statements = list.map((item): Statement => {
-    if (item.type !== T.object) throw wrongType(`${request.name}.${name}`, 'object', item)
-    const statement = new Map(fieldList(item))
-    checkStatementMembers(request.name, name, statement)
-    return statement
+type Statement = ReadonlyMap<string, Value>
+
+function readSelection(statement: Statement, multi: boolean): Selection {
+  const query = statement.get('q')!
+  if (query.type !== T.object) throw failedToParse("'q' must be an object")
+  return { filter: parseFilter(query), multi, sort: [] }
+}
+
+function readUpdate(statement: Statement): UpdateSelection {
+  const flag = (name: string) => statement.has(name) && isTrue(statement.get(name)!)
+  const multi = flag('multi')
+  const change = parseUpdate(statement.get('u')!)
+  if (multi && change.isReplacement)
+    throw failedToParse('multi update is not supported for replacement-style update')
+  return { ...readSelection(statement, multi), update: change, upsert: flag('upsert') }
+}
+
+function readDelete(statement: Statement): Selection {
+  const limit = statement.get('limit')!
+  if (!isWholeNumber(limit, 0) || numberOf(limit) > 1)
+    throw failedToParse('The limit field in delete objects must be 0 or 1')
+  return readSelection(statement, numberOf(limit) === 0)
+}
+
+function runBatch(
+  engine: Engine,
+  request: Request,
+  list: 'updates' | 'deletes',
+  read: (statement: Statement) => Change,
+): Promise<Outcome> {
+  const members = request.documents(list)
+  checkBatch(members)
+  const statements = members.map((member) => {
+    if (member.type !== T.object) throw wrongType(`${request.name}.${list}`, 'object', member)
+    const statement = new Map(fieldList(member))
+    checkStatementMembers(request.name, list, statement)
+    return () => read(statement)
   })
-  return {
-    db: request.db,
-    collection: request.collection(),
-    statements,
-    ordered: request.flag('ordered', true),
-    timeLimit: request.timeLimit(),
-  }
+  const ordered = request.flag('ordered', true)
+  return runStatements(engine, { db: request.db, collection: request.collection(), statements, ordered })
 }
 
 export async function update(engine: Engine, request: Request): Promise<Buffer> {
-  const outcome = await runUpdate(engine, batchOf(request, 'updates'))
-  return updateReply(outcome)
-}
-
-function updateReply(outcome: Outcome): Buffer {
+  const outcome = await runBatch(engine, request, 'updates', readUpdate)
   const upserted = outcome.upserted.map(({ index, id }) =>
     buildDocument([
       ['index', int(index)],
@@ -110,10 +131,6 @@ function updateReply(outcome: Outcome): Buffer {
 }
 
 export async function remove(engine: Engine, request: Request): Promise<Buffer> {
-  const outcome = await runDelete(engine, batchOf(request, 'deletes'))
-  return documentBytes({
-    n: outcome.n,
-    ...(outcome.errors.length > 0 ? { writeErrors: outcome.errors } : {}),
-    ok: 1,
-  })
+  const { n, errors } = await runBatch(engine, request, 'deletes', readDelete)
+  return documentBytes({ n, ...(errors.length > 0 ? { writeErrors: errors } : {}), ok: 1 })
 }

@@ -33,30 +33,30 @@ export type ExtractedKeys = {
 const NONE: readonly string[] = []
 const writer = new KeyWriter()
 
+/** Where the walk along a field's path is: at a value, with `depth` parts of the path behind it. */
 type Place = { type: number; at: number; depth: number }
+/** Depth of a value that is not entered further, even if it is an array: it is an element of one. */
+const SETTLED = Number.POSITIVE_INFINITY
+/** Stands for the element that an empty array does not have. */
+const NO_ELEMENT = { type: T.undefined, at: 0 }
 
 /** Walks a field from `place` to its value or to the first array on its way. */
-function walk(buf: Buffer, field: IndexField, place: Place): void {
-  const parts = field.parts
-  while (place.depth < parts.length) {
-    if (place.type === T.array) return
-    if (place.type !== T.object) {
-      place.type = T.missing
-      place.depth = parts.length
-      return
-    }
-    const part = parts[place.depth]!
-    const el = findField(buf, place.at, part.bytes)
+function walk(buf: Buffer, { parts }: IndexField, place: Place): void {
+  while (place.depth < parts.length && place.type !== T.array) {
+    const { bytes } = parts[place.depth]!
+    const el = place.type === T.object ? findField(buf, place.at, bytes) : -1
     if (el < 0) {
       place.type = T.missing
-      place.depth = parts.length
+      place.depth = SETTLED
       return
     }
     place.type = buf[el]!
-    place.at = el + 2 + part.bytes.length
+    place.at = el + 2 + bytes.length
     place.depth++
   }
 }
+
+const isOpenArray = ({ type, depth }: Place) => type === T.array && depth !== SETTLED
 
 class Extraction {
   keys: Buffer[] = []
@@ -73,27 +73,39 @@ class Extraction {
     this.prefix = prefix
   }
 
-  /** `settled[i]`: field i already stands on an array element that is its value and is not expanded further. */
-  expand(places: Place[], settled: readonly boolean[]): void {
+  /** Makes one key of places that are values, and of an array one for each of its elements. */
+  expand(places: Place[]): void {
     let arrayAt = -1
     for (let i = 0; i < places.length; i++) {
       const place = places[i]!
-      if (settled[i]) continue
       walk(this.buf, this.fields[i]!, place)
-      if (place.type !== T.array) continue
-      if (arrayAt >= 0 && arrayAt !== place.at) {
-        throw new StoreError(
-          171,
-          `cannot index parallel arrays [${this.fields.map((f) => f.path).join('] [')}]`,
-        )
-      }
+      if (!isOpenArray(place)) continue
+      if (arrayAt >= 0 && arrayAt !== place.at) throw parallelArrays(this.fields)
       arrayAt = place.at
     }
-    if (arrayAt < 0) this.emit(places)
-    else this.expandArray(arrayAt, places, settled)
+    if (arrayAt < 0) return this.emit(places)
+    this.noteArray(places)
+    let isEmpty = true
+    eachElement(this.buf, arrayAt, (type, at) => {
+      isEmpty = false
+      this.expand(this.enter(places, { type, at }))
+    })
+    if (!isEmpty) return
+    this.allMissing = false
+    this.expand(this.enter(places, NO_ELEMENT))
   }
 
-  private emit(places: Place[]): void {
+  /** The places with an element in place of its array. */
+  private enter(places: readonly Place[], element: Omit<Place, 'depth'>): Place[] {
+    return places.map((place, i) => {
+      if (!isOpenArray(place)) return { ...place }
+      if (place.depth === this.fields[i]!.parts.length) return { ...element, depth: SETTLED }
+      if (element.type === T.object) return { ...element, depth: place.depth }
+      return { type: T.missing, at: 0, depth: SETTLED }
+    })
+  }
+
+  private emit(places: readonly Place[]): void {
     writer.reset()
     writer.uint32(this.prefix)
     for (let i = 0; i < places.length; i++) {
@@ -105,59 +117,18 @@ class Extraction {
     this.keys.push(writer.copy())
   }
 
-  private expandArray(arrayAt: number, places: Place[], settled: readonly boolean[]): void {
-    const crossing = places.map((place, i) => !settled[i] && place.type === T.array && place.at === arrayAt)
-    this.noteArray(places, crossing)
-    let isEmpty = true
-    eachElement(this.buf, arrayAt, (type, at) => {
-      isEmpty = false
-      this.expandElement({ type, at, depth: 0 }, places, settled, crossing)
-    })
-    if (!isEmpty) return
-    const empty = places.map((place, i) => {
-      if (!crossing[i]) return { ...place }
-      const leaf = place.depth === this.fields[i]!.parts.length
-      return { type: leaf ? T.undefined : T.missing, at: 0, depth: this.fields[i]!.parts.length }
-    })
-    this.allMissing = false
-    this.expand(
-      empty,
-      settled.map((done, i) => done || crossing[i]!),
-    )
-  }
-
-  private expandElement(
-    element: Place,
-    places: Place[],
-    settled: readonly boolean[],
-    crossing: readonly boolean[],
-  ): void {
-    const nextSettled = [...settled]
-    const next = places.map((place, i): Place => {
-      if (!crossing[i]) return { ...place }
-      const { length } = this.fields[i]!.parts
-      if (place.depth < length && element.type === T.object) return { ...element, depth: place.depth }
-      nextSettled[i] = true
-      return place.depth === length
-        ? { ...element, depth: length }
-        : { type: T.missing, at: 0, depth: length }
-    })
-    this.expand(next, nextSettled)
-  }
-
-  private noteArray(places: readonly Place[], crossing: readonly boolean[]): void {
+  private noteArray(places: readonly Place[]): void {
     const found = new Set(this.arrayPaths)
-    for (let i = 0; i < places.length; i++) {
-      if (crossing[i])
-        found.add(
-          this.fields[i]!.parts.slice(0, places[i]!.depth)
-            .map((part) => part.name)
-            .join('.'),
-        )
-    }
+    places.forEach((place, i) => {
+      const crossed = this.fields[i]!.parts.slice(0, place.depth)
+      if (isOpenArray(place)) found.add(crossed.map(({ name }) => name).join('.'))
+    })
     this.arrayPaths = [...found]
   }
 }
+
+const parallelArrays = (fields: readonly IndexField[]) =>
+  new StoreError(171, `cannot index parallel arrays [${fields.map(({ path }) => path).join('] [')}]`)
 
 /**
  * The keys of one document for one index, each beginning with the index number. Several keys come from arrays
@@ -170,11 +141,7 @@ export function extractKeys(
   indexNumber: number,
 ): ExtractedKeys {
   const extraction = new Extraction(buf, fields, indexNumber)
-  const places = fields.map(() => ({ type: T.object as number, at: docAt, depth: 0 }))
-  extraction.expand(
-    places,
-    fields.map(() => false),
-  )
+  extraction.expand(fields.map(() => ({ type: T.object, at: docAt, depth: 0 })))
   if (extraction.keys.length > 1) extraction.keys = distinct(extraction.keys)
   return extraction
 }

@@ -237,6 +237,9 @@ export function encodeWhole(type: number, source: Buffer, at: number): Buffer {
   return shared.copy()
 }
 
+/** A value as text by which equal values are equal (1 and 1.0 too). */
+export const equalityKey = ({ type, buf, at }: Value): string => encodeWhole(type, buf, at).toString('latin1')
+
 /** BSON comparison of two values. */
 export function compareValues(a: Value, b: Value): number {
   const other = encodeWhole(b.type, b.buf, b.at)

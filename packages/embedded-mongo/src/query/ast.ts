@@ -15,9 +15,7 @@ export type Predicate =
   | { op: 'pattern'; pattern: Pattern }
   | { op: 'exists' }
   | { op: 'elemMatchObject'; filter: Filter }
-  | { op: 'elemMatchValue'; predicates: readonly ValuePredicate[] }
-/** A condition on an element itself. */
-export type ValuePredicate = { predicate: Predicate; negated: boolean }
+  | { op: 'elemMatchValue'; predicates: readonly Predicate[] }
 
 export type Leaf = { kind: 'leaf'; path: string; parts: readonly PathPart[]; predicate: Predicate }
 

@@ -3,7 +3,6 @@ import { numberOf } from '../bson/number.ts'
 import { T, type Value } from '../bson/value.ts'
 import { encodeComponent, inverted, KEPT_BYTES, rankByte, successor } from '../keys/key-writer.ts'
 import type { Predicate } from './ast.ts'
-import type { Pattern } from './pattern.ts'
 
 /** Encoded values from `lo` to below `hi`; `point`: those that begin with one encoded value. */
 export type Interval = { lo: Buffer; hi: Buffer; point: boolean }
@@ -12,13 +11,6 @@ export type Interval = { lo: Buffer; hi: Buffer; point: boolean }
 export type FieldBounds = { intervals: readonly Interval[]; exact: boolean }
 
 const NAN = encodeComponent(T.double, fromJs(Number.NaN).buf, fromJs(Number.NaN).at).bytes
-
-/** Everything that begins with these bytes. */
-const beginningWith = (bytes: Buffer, point: boolean): Interval => ({
-  lo: bytes,
-  hi: successor(bytes),
-  point,
-})
 
 /** Bounds of one condition on an index field, or undefined when the index cannot narrow it. */
 export function predicateBounds(predicate: Predicate, multikey: boolean): FieldBounds | undefined {
@@ -32,8 +24,6 @@ export function predicateBounds(predicate: Predicate, multikey: boolean): FieldB
     case 'lt':
     case 'lte':
       return comparisonBounds(predicate.op, predicate.value, multikey)
-    case 'pattern':
-      return prefixBounds(predicate.pattern)
     default:
       return undefined
   }
@@ -47,7 +37,7 @@ function equalityBounds(values: readonly Value[], multikey: boolean): FieldBound
     // Where arrays are, a key null may also stand for an element in which the path leads to nothing.
     if (value.type === T.null && multikey) exact = false
     const { bytes } = encodeComponent(value.type, value.buf, value.at)
-    points.set(bytes.toString('latin1'), beginningWith(bytes, true))
+    points.set(bytes.toString('latin1'), { lo: bytes, hi: successor(bytes), point: true })
   }
   return { intervals: [...points.values()], exact }
 }
@@ -76,17 +66,6 @@ function comparisonBounds(
       ? { lo: limit, hi: successor(bracket), point: false }
       : { lo: numeric ? successor(NAN) : bracket, hi: limit, point: false }
   return { intervals: [interval], exact: !truncated }
-}
-
-function prefixBounds({ prefix }: Pattern): FieldBounds | undefined {
-  if (!prefix) return undefined
-  const value = fromJs(prefix.text)
-  const encoded = encodeComponent(T.string, value.buf, value.at)
-  const edge = encoded.truncated ? encoded.bytes.subarray(0, KEPT_BYTES) : encoded.bytes.subarray(0, -2)
-  return {
-    intervals: [beginningWith(edge, false)],
-    exact: prefix.exact && !encoded.truncated,
-  }
 }
 
 /** The bytes of an interval for a field's direction. */

@@ -1,7 +1,7 @@
 import { T } from '../bson/value.ts'
 import { rankByte, successor } from '../keys/key-writer.ts'
 import type { Collection, Index } from '../storage/catalogue.ts'
-import { numberKey, ridOfKey } from '../storage/store.ts'
+import { numberKey, ridOfKey } from '../storage/record-keys.ts'
 import type { Source, Walk } from './plan.ts'
 
 const TEXT = rankByte(T.string)
@@ -26,7 +26,7 @@ export function* documentsOfValues({ store, counts }: Source, index: Index): Wal
   let start = numberKey(index.record.number)
   let exclusiveStart = false
   for (;;) {
-    const [key] = store.entries.getKeys({ start, end, exclusiveStart, limit: 1 })
+    const [key] = store.lmdb.entries.getKeys({ start, end, exclusiveStart, limit: 1 })
     if (!key) return
     counts.keys++
     yield ridOfKey(key)

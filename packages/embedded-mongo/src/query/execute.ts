@@ -1,9 +1,9 @@
+import { documentKey } from '../storage/record-keys.ts'
 import { readCounters } from '../storage/records.ts'
-import { documentKey } from '../storage/store.ts'
 import { Candidates } from './candidate-rids.ts'
 import { indexRids } from './index-walk.ts'
 import { countKeys, ridPortions } from './key-count.ts'
-import type { IndexScan, Plan, Source } from './plan.ts'
+import type { IndexScan, Plan, Source, Walk } from './plan.ts'
 import { discardDocument, runScan, type Scan } from './scan.ts'
 import { Sorter, type SortKey, sortKeyMaker } from './sort.ts'
 import { TimeSlices } from './turns.ts'
@@ -20,9 +20,14 @@ export function* findDocuments(source: Source, plan: Plan, { sort, skip, limit }
   const scan = plan.sorted
     ? runScan(source, plan)
     : sortDocuments(source, plan, sort, limit === undefined ? undefined : limit + skip)
+  yield* partOf(scan, skip, limit)
+}
+
+/** What a walk finds behind the first `skip`, up to `limit`. */
+export function* partOf<R>(walk: Iterable<R | undefined>, skip: number, limit: number | undefined): Walk<R> {
   let toSkip = skip
   let remaining = limit ?? Number.POSITIVE_INFINITY
-  for (const found of scan) {
+  for (const found of walk) {
     if (found === undefined) yield undefined
     else if (toSkip > 0) toSkip--
     else {
@@ -46,7 +51,7 @@ function* sortDocuments(
     else yield undefined
   }
   for (const rid of sorter.result()) {
-    const bytes = source.store.documents.get(documentKey(source.collection.number, rid))
+    const bytes = source.store.lmdb.documents.get(documentKey(source.collection.number, rid))
     if (bytes) yield { rid, bytes }
   }
 }
@@ -85,7 +90,7 @@ async function countFetched(source: Source, scan: IndexScan, slices: TimeSlices)
     const fetched = held.filter((rid) => candidates.has(rid)).sort((a, b) => a - b)
     for (const [n, rid] of fetched.entries()) {
       if (n % 32 === 31) await slices.yieldIfDue()
-      const bytes = store.peek(documentKey(collection.number, rid))
+      const bytes = store.lmdb.peek(documentKey(collection.number, rid))
       if (bytes === undefined) continue
       counts.documents++
       if (!scan.residual || scan.residual(bytes, 0)) matched++

@@ -1,7 +1,8 @@
 import { int32At, T } from '../bson/value.ts'
 import { KeyWriter } from '../keys/key-writer.ts'
 import type { Collection } from '../storage/catalogue.ts'
-import { asRid, documentKey, type Store } from '../storage/store.ts'
+import { asRid, documentKey } from '../storage/record-keys.ts'
+import type { Store } from '../storage/store.ts'
 import type { Filter } from './ast.ts'
 import { compileFilter } from './match.ts'
 import { copyDocument, type Found } from './scan.ts'
@@ -23,10 +24,10 @@ export function findById(store: Store, collection: Collection, filter: Filter): 
   writer.uint32(collection.indexes[0]!.record.number)
   writer.component(type, buf, at, false)
   if (writer.truncated) return undefined
-  const entry = store.entries.getBinaryFast(writer.view())
+  const entry = store.lmdb.entries.getBinaryFast(writer.view())
   if (!entry) return NONE
   const rid = asRid(entry)
-  const bytes = store.peek(documentKey(collection.number, rid))
+  const bytes = store.lmdb.peek(documentKey(collection.number, rid))
   if (!bytes) return NONE
   for (const part of parts) if (part !== id && !compileFilter(part)(bytes, 0)) return NONE
   return [{ rid, bytes: copyDocument(bytes, int32At(bytes, 0)) }]

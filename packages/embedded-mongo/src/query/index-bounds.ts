@@ -1,7 +1,7 @@
 import { T } from '../bson/value.ts'
 import { successor } from '../keys/key-writer.ts'
 import type { Index } from '../storage/catalogue.ts'
-import { numberKey } from '../storage/store.ts'
+import { numberKey } from '../storage/record-keys.ts'
 import { conjuncts, type Filter, type Leaf } from './ast.ts'
 import { byteRange, type FieldBounds, intersect, predicateBounds } from './bounds.ts'
 import type { KeyRange } from './plan.ts'
@@ -16,11 +16,12 @@ export function conditionsOf(filter: Filter): Condition[] {
   return conjuncts(filter).flatMap((part): Condition[] => {
     if (part.kind !== 'leaf') return []
     if (part.predicate.op === 'elemMatchObject') return insideElemMatch(part, part.predicate.filter)
-    if (part.predicate.op === 'elemMatchValue') {
-      return part.predicate.predicates
-        .filter((item) => !item.negated)
-        .map(({ predicate }) => ({ path: part.path, leaf: { ...part, predicate }, within: part }))
-    }
+    if (part.predicate.op === 'elemMatchValue')
+      return part.predicate.predicates.map((predicate) => ({
+        path: part.path,
+        leaf: { ...part, predicate },
+        within: part,
+      }))
     return [{ path: part.path, leaf: part, within: undefined }]
   })
 }
@@ -43,13 +44,11 @@ export type IndexBounds = {
   /** Fields bound to one value, and fields bound to several. */
   constant: Set<number>
   several: Set<number>
-  /** Where each leading constant stands in the key. */
-  spans: { start: number; end: number }[]
   repeats: boolean
   /** Every field is one value: the range is one key. */
   singleKey: boolean
-  /** For each array field bound to one value, the equal-sided alternatives ($all) at its place in the key. */
-  alternatives: { field: number; leaf: Leaf }[]
+  /** Other equalities on an array field that is bound to one value ($all). */
+  alternatives: Leaf[]
 }
 
 export const crossesArray = (index: Index, path: string) =>
@@ -65,7 +64,6 @@ export function indexBounds(index: Index, conditions: readonly Condition[], pref
     used: new Set(),
     constant: new Set(),
     several: new Set(),
-    spans: [],
     repeats: false,
     singleKey: false,
     alternatives: [],
@@ -77,15 +75,12 @@ export function indexBounds(index: Index, conditions: readonly Condition[], pref
     const field = index.fields[i]!
     const chosen = chooseBounds(index, field.path, conditions, arrayHolders, preferred)
     if (!chosen) break
-    noteProof(result, index, i, chosen, conditions)
+    noteProof(result, index, field.path, chosen, conditions)
     const { intervals } = chosen.bounds
     const joined = prefixes.flatMap((prefix) =>
       intervals.map((interval) => joinRange(prefix, byteRange(interval, field.descending))),
     )
     const points = intervals.every((interval) => interval.point) && joined.length <= MAX_PREFIXES
-    if (points && joined.length === 1) {
-      result.spans.push({ start: joined[0]!.prefix, end: joined[0]!.lo.length })
-    }
     if (points) prefixes = joined.map((range) => range.lo)
     else ranges = joined
     if (points && intervals.length === 1) result.constant.add(i)
@@ -157,25 +152,19 @@ const intersectChosen = (a: Chosen, b: Chosen): Chosen => ({
 function noteProof(
   result: IndexBounds,
   index: Index,
-  field: number,
-  chosen: Chosen,
+  path: string,
+  { leaves, bounds, within }: Chosen,
   conditions: readonly Condition[],
 ): void {
-  for (const leaf of chosen.leaves) result.used.add(leaf)
-  if (chosen.bounds.exact) for (const leaf of chosen.leaves) result.proven.add(leaf)
-  const path = index.fields[field]!.path
-  if (!crossesArray(index, path) || chosen.within || chosen.leaves[0]?.predicate.op !== 'eq') return
-  for (const { leaf, path: other, within } of conditions) {
-    if (
-      other === path &&
-      !within &&
-      leaf !== chosen.leaves[0] &&
-      leaf.predicate.op === 'eq' &&
-      isPlain(leaf)
-    ) {
-      result.alternatives.push({ field, leaf })
-    }
+  for (const leaf of leaves) {
+    result.used.add(leaf)
+    if (bounds.exact) result.proven.add(leaf)
   }
+  const [chosen] = leaves
+  if (within || chosen?.predicate.op !== 'eq' || !crossesArray(index, path)) return
+  for (const other of conditions)
+    if (other.path === path && !other.within && other.leaf !== chosen && isPlain(other.leaf))
+      result.alternatives.push(other.leaf)
 }
 
 const isPlain = (leaf: Leaf) =>

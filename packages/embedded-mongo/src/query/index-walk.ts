@@ -1,4 +1,4 @@
-import { asRid, ridOfKey } from '../storage/store.ts'
+import { asRid, ridOfKey } from '../storage/record-keys.ts'
 import { intersection } from './intersection.ts'
 import type { IndexScan, KeyRange, Source, Walk } from './plan.ts'
 
@@ -17,7 +17,7 @@ function* readRange(
 ): Generator<{ key: Buffer; rid: number }> {
   const unique = scan.index.record.unique === true
   if (unique && scan.singleKey) {
-    const rid = store.entries.getBinaryFast(range.lo)
+    const rid = store.lmdb.entries.getBinaryFast(range.lo)
     counts.keys++
     if (rid) yield { key: range.lo, rid: asRid(rid) }
     return
@@ -30,8 +30,8 @@ function* readRange(
       ? { start: hi, end: lo, reverse: true, exclusiveStart: true, inclusiveEnd: true, limit: chunk }
       : { start: lo, end: hi, exclusiveStart: exclusive, limit: chunk }
     const entries = unique
-      ? Array.from(store.entries.getRange(options), ({ key, value }) => ({ key, rid: asRid(value) }))
-      : Array.from(store.entries.getKeys(options), (key) => ({ key, rid: ridOfKey(key) }))
+      ? Array.from(store.lmdb.entries.getRange(options), ({ key, value }) => ({ key, rid: asRid(value) }))
+      : Array.from(store.lmdb.entries.getKeys(options), (key) => ({ key, rid: ridOfKey(key) }))
     counts.keys += entries.length
     yield* entries
     if (entries.length < chunk) return

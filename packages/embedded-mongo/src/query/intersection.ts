@@ -1,5 +1,5 @@
 import { successor } from '../keys/key-writer.ts'
-import { keyWithRid } from '../storage/store.ts'
+import { keyWithRid } from '../storage/record-keys.ts'
 import { hasMoreThan } from './key-count.ts'
 import type { Source, Walk } from './plan.ts'
 
@@ -16,7 +16,7 @@ function* ridsBelow({ store, counts }: Source, key: Buffer, from?: number): Gene
   let start = from === undefined ? key : keyWithRid(key, from)
   let chunk = FIRST_CHUNK
   for (let exclusive = false; ; exclusive = true) {
-    const rids = store.scanRids(start, end, exclusive, chunk)
+    const rids = store.lmdb.scanRids(start, end, exclusive, chunk)
     counts.keys += rids.length
     if (rids.length > 0) yield rids
     if (rids.length < chunk) return
@@ -55,7 +55,7 @@ class ProbedList {
     if (++this.asked === this.nextReview && !this.chunks) this.chooseReading(rid)
     const there = this.chunks
       ? this.reaches(rid, this.chunks)
-      : this.source.store.entries.getBinaryFast(keyWithRid(this.key, rid)) !== undefined
+      : this.source.store.lmdb.entries.getBinaryFast(keyWithRid(this.key, rid)) !== undefined
     if (there) this.hits++
     return there
   }

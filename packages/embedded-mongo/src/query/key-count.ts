@@ -3,15 +3,20 @@ import type { Source } from './plan.ts'
 
 type Bounds = { lo: Buffer; hi: Buffer }
 
-/** Whether a range has more entries than that; costs half of counting them. */
-export function hasMoreThan(store: Store, { lo, hi }: Bounds, entries: number): boolean {
-  for (const _ of store.entries.getKeys({ start: lo, end: hi, offset: entries, limit: 1 })) return true
-  return false
+type Range = Parameters<Store['lmdb']['entries']['getKeys']>[0]
+
+function firstKey(store: Store, range: Range): Buffer | undefined {
+  for (const key of store.lmdb.entries.getKeys(range)) return key
+  return undefined
 }
+
+/** Whether a range has more entries than that; costs half of counting them. */
+export const hasMoreThan = (store: Store, { lo, hi }: Bounds, entries: number): boolean =>
+  firstKey(store, { start: lo, end: hi, offset: entries, limit: 1 }) !== undefined
 
 /** Number of entries in a range, counted inside LMDB without bringing keys out. */
 export const countKeys = (store: Store, { lo, hi }: Bounds) =>
-  store.entries.getKeysCount({ start: lo, end: hi })
+  store.lmdb.entries.getKeysCount({ start: lo, end: hi })
 
 /** Index entries read in one go. */
 const PORTION = 4_096
@@ -23,17 +28,12 @@ export function* ridPortions(
 ): Generator<number[], void, undefined> {
   let start: Buffer | undefined = lo
   while (start) {
-    const rids = store.scanRids(start, hi, false, PORTION)
+    const rids = store.lmdb.scanRids(start, hi, false, PORTION)
     counts.keys += rids.length
     yield rids
     // What comes next is found without bringing out the keys before it.
     start = rids.length < PORTION ? undefined : firstKey(store, { start, end: hi, offset: PORTION, limit: 1 })
   }
-}
-
-function firstKey(store: Store, range: Parameters<Store['entries']['getKeys']>[0]): Buffer | undefined {
-  for (const key of store.entries.getKeys(range)) return key
-  return undefined
 }
 
 /** Number of entries in the ranges, or `limit` when there are more. */

@@ -36,7 +36,7 @@ function conjunctionTest(tests: readonly DocumentTest[]): DocumentTest {
 }
 
 /** The test for one value. */
-export function compilePredicate(predicate: Predicate): ValueTest {
+function compilePredicate(predicate: Predicate): ValueTest {
   switch (predicate.op) {
     case 'eq':
       return equalityTest(predicate.value)
@@ -48,8 +48,8 @@ export function compilePredicate(predicate: Predicate): ValueTest {
     case 'in':
       return membershipTest(predicate.values)
     case 'pattern': {
-      const { test } = predicate.pattern
-      return (type, buf, at) => type === T.string && test(stringAt(buf, at))
+      const { pattern } = predicate
+      return (type, buf, at) => type === T.string && pattern(stringAt(buf, at))
     }
     case 'exists':
       return (type) => type !== T.missing
@@ -63,19 +63,16 @@ export function compilePredicate(predicate: Predicate): ValueTest {
   }
 }
 
+export type ElemMatch = Extract<Predicate, { op: 'elemMatchObject' | 'elemMatchValue' }>
+
 /** What an $elemMatch asks of one element. */
-export function compileElementTest(
-  elemMatch: Extract<Predicate, { op: 'elemMatchObject' | 'elemMatchValue' }>,
-): ValueTest {
+export function compileElementTest(elemMatch: ElemMatch): ValueTest {
   if (elemMatch.op === 'elemMatchObject') {
     const test = compileFilter(elemMatch.filter)
     return (type, buf, at) => (type === T.object || type === T.array) && test(buf, at)
   }
-  const tests = elemMatch.predicates.map(({ predicate, negated }) => ({
-    test: compilePredicate(predicate),
-    negated,
-  }))
-  return (type, buf, at) => tests.every(({ test, negated }) => test(type, buf, at) !== negated)
+  const tests = elemMatch.predicates.map(compilePredicate)
+  return (type, buf, at) => tests.every((test) => test(type, buf, at))
 }
 
 /** Equality: null also takes missing; numbers are equal across their types. */

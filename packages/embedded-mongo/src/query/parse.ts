@@ -1,10 +1,9 @@
-import { MISSING } from '../bson/make.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
 import { asBool, eachField, elementList, fieldList, T, type Value } from '../bson/value.ts'
 import { badValue, notImplemented } from '../errors.ts'
 import { splitPath } from '../keys/index-keys.ts'
-import type { Comparison, Filter, Leaf, Predicate, ValuePredicate } from './ast.ts'
-import { patternOf, patternOfOperands } from './pattern.ts'
+import type { Comparison, Filter, Leaf, Predicate } from './ast.ts'
+import { patternOf } from './pattern.ts'
 
 /** Parses a filter document; operators that are not carried out are refused by name. */
 export function parseFilter(filter: Value): Filter {
@@ -50,16 +49,10 @@ const leaf = (path: string, predicate: Predicate): Leaf => ({
 const not = (child: Filter): Filter => ({ kind: 'not', child })
 
 function parseOperators(path: string, value: Value): Filter[] {
-  const fields = fieldList(value)
-  const options = fields.find(([name]) => name === '$options')?.[1]
-  return fields.flatMap(([name, operand]) => {
-    if (name !== '$options') return parseOperator(path, name, operand, options)
-    if (!fields.some(([other]) => other === '$regex')) throw badValue('$options needs a $regex')
-    return []
-  })
+  return fieldList(value).flatMap(([name, operand]) => parseOperator(path, name, operand))
 }
 
-function parseOperator(path: string, name: string, operand: Value, options: Value | undefined): Filter[] {
+function parseOperator(path: string, name: string, operand: Value): Filter[] {
   switch (name) {
     case '$eq':
       return [leaf(path, equality(operand))]
@@ -82,7 +75,8 @@ function parseOperator(path: string, name: string, operand: Value, options: Valu
     case '$exists':
       return [isTrue(operand) ? leaf(path, { op: 'exists' }) : not(leaf(path, { op: 'exists' }))]
     case '$regex':
-      return [leaf(path, { op: 'pattern', pattern: patternOfOperands(operand, options) })]
+      if (operand.type !== T.regex && operand.type !== T.string) throw badValue('$regex has to be a string')
+      return [leaf(path, { op: 'pattern', pattern: patternOf(operand) })]
     case '$all':
       return parseAll(path, operand)
     case '$elemMatch':
@@ -127,11 +121,9 @@ function parseAll(path: string, operand: Value): Filter[] {
   const items = elementList(operand)
   if (items.length === 0) return [{ kind: 'never' }]
   return items.map((item) => {
-    if (item.type === T.regex) throw notImplemented('$all with regular expressions')
-    if (!isOperatorDocument(item)) return leaf(path, { op: 'eq', value: item })
-    const [[name, inner] = ['', MISSING]] = fieldList(item)
-    if (name !== '$elemMatch') throw badValue('no $ expressions in $all')
-    return leaf(path, elemMatch(inner))
+    if (item.type === T.regex || isOperatorDocument(item))
+      throw notImplemented('$all with anything but values')
+    return leaf(path, { op: 'eq', value: item })
   })
 }
 
@@ -142,14 +134,10 @@ function elemMatch(operand: Value): Predicate {
   const [first] = fieldList(operand)
   const byValue = first?.[0].startsWith('$') && !LOGICAL.has(first[0])
   if (!byValue) return { op: 'elemMatchObject', filter: parseFilter(operand) }
-  return { op: 'elemMatchValue', predicates: parseOperators('', operand).map(valuePredicate) }
+  return { op: 'elemMatchValue', predicates: parseOperators('', operand).map(predicateOf) }
 }
 
-function valuePredicate(filter: Filter): ValuePredicate {
-  if (filter.kind === 'leaf') return { predicate: filter.predicate, negated: false }
-  const inner = filter.kind === 'not' ? filter.child : undefined
-  if (inner?.kind === 'leaf') return { predicate: inner.predicate, negated: true }
-  const [only, ...rest] = inner?.kind === 'and' ? inner.children : []
-  if (only?.kind === 'leaf' && rest.length === 0) return { predicate: only.predicate, negated: true }
+function predicateOf(filter: Filter): Predicate {
+  if (filter.kind === 'leaf') return filter.predicate
   throw notImplemented('$elemMatch on values with such operators')
 }

@@ -55,7 +55,7 @@ export type Question = {
   sort: readonly SortKey[]
   /** Documents wanted including those skipped; undefined: all. */
   wanted: number | undefined
-  hint?: string | readonly [string, number][] | undefined
+  hint?: readonly [string, number][] | undefined
 }
 
 /**

@@ -3,17 +3,10 @@ import type { Collection, Index } from '../storage/catalogue.ts'
 import type { Store } from '../storage/store.ts'
 import { conjuncts, type DocumentTest, type Filter } from './ast.ts'
 import { findCoveringScan, sizesOf, withoutDominated } from './compare-scans.ts'
-import {
-  type Condition,
-  conditionsOf,
-  crossesArray,
-  holdsAll,
-  type IndexBounds,
-  indexBounds,
-} from './index-bounds.ts'
+import { type Condition, conditionsOf, crossesArray, holdsAll, type IndexBounds } from './index-bounds.ts'
 import { compileFilter } from './match.ts'
 import type { IndexScan, Plan, Question } from './plan.ts'
-import { probeKeys, rarestAlternative } from './rarest-alternative.ts'
+import { boundsAndProbes } from './rarest-alternative.ts'
 import type { SortKey } from './sort.ts'
 
 /** Ranges that a sorted merge reads side by side at most. */
@@ -57,11 +50,8 @@ function collectionScan({ filter, sort }: Question): Plan {
 }
 
 function hintedIndex(collection: Collection, hint: NonNullable<Question['hint']>): Index {
-  const found = collection.indexes.find((index) =>
-    typeof hint === 'string'
-      ? index.record.name === hint
-      : JSON.stringify(index.record.key) === JSON.stringify(hint),
-  )
+  const key = JSON.stringify(hint)
+  const found = collection.indexes.find(({ record }) => JSON.stringify(record.key) === key)
   if (!found)
     throw badValue(
       'error processing query: planner returned error: hint provided does not correspond to an existing index',
@@ -75,9 +65,7 @@ function indexScan(
   question: Question,
   conditions: readonly Condition[],
 ): IndexScan | undefined {
-  const bounds = rarestAlternative(store, index, indexBounds(index, conditions), conditions)
-  const probes = bounds.singleKey && !index.record.unique ? probeKeys(index, bounds) : []
-  if (probes.length > 0) for (const { leaf } of bounds.alternatives) bounds.proven.add(leaf)
+  const { bounds, probes } = boundsAndProbes(store, index, conditions)
   const residual = residualOf(question.filter, bounds.proven, index)
   const order = orderOf(index, bounds, question.sort)
   return {

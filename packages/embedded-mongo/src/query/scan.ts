@@ -1,5 +1,5 @@
 import { int32At } from '../bson/value.ts'
-import { documentKey, numberKey } from '../storage/store.ts'
+import { documentKey, numberKey } from '../storage/record-keys.ts'
 import { Candidates } from './candidate-rids.ts'
 import { indexRids } from './index-walk.ts'
 import type { CollectionScan, IndexScan, Plan, Source, UnionScan, Walk } from './plan.ts'
@@ -34,7 +34,7 @@ function* scanIndex(source: Source, scan: IndexScan, keep: DocumentKeeper): Scan
     if (fetched % LAST_CHUNK === LAST_CHUNK - 1) yield undefined
     fetched++
     yield* candidates.review(fetched)
-    const bytes = store.peek(documentKey(collection.number, rid))
+    const bytes = store.lmdb.peek(documentKey(collection.number, rid))
     if (bytes === undefined) continue
     counts.documents++
     if (scan.residual && !scan.residual(bytes, 0)) continue
@@ -53,7 +53,7 @@ function* scanCollection(
   let exclusiveStart = false
   const visitor = (bytes: Buffer, size: number) => (test && !test(bytes, 0) ? undefined : keep(bytes, size))
   for (;;) {
-    const { found, last, seen } = store.scanDocuments({ start, end, exclusiveStart }, chunk, visitor)
+    const { found, last, seen } = store.lmdb.scanDocuments({ start, end, exclusiveStart }, chunk, visitor)
     counts.documents += seen
     yield* found
     if (seen < chunk) return

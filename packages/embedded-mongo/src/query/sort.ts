@@ -1,6 +1,6 @@
 import { isNumberType, numberOf } from '../bson/number.ts'
 import { eachElement, fieldList, T, type Value } from '../bson/value.ts'
-import { badValue, notImplemented, StoreError } from '../errors.ts'
+import { notImplemented, StoreError } from '../errors.ts'
 import { type PathPart, splitPath } from '../keys/index-keys.ts'
 import { KeyWriter } from '../keys/key-writer.ts'
 import { anyValue } from './path.ts'
@@ -13,21 +13,13 @@ const MEMORY_LIMIT = 100 * 1024 * 1024
 
 export function parseSort(sort: Value | undefined): SortKey[] {
   if (!sort) return []
-  const fields = fieldList(sort)
-  return fields.map(([path, direction]) => {
-    if (path === '$natural')
-      throw fields.length > 1
-        ? badValue("Cannot include '$natural' in compound sort")
-        : notImplemented('$natural sorts')
-    if (path.split('.').some((part) => part.startsWith('$')))
-      throw new StoreError(16410, `FieldPath field names may not start with '$': ${path}`)
+  return fieldList(sort).map(([path, direction]) => {
+    if (path.split('.').some((part) => part.startsWith('$'))) throw notImplemented(`sorts by ${path}`)
     if (path === '') throw new StoreError(40352, 'FieldPath cannot be constructed with empty string')
     const order = isNumberType(direction.type) ? numberOf(direction) : 0
-    if (order !== 1 && order !== -1) {
-      throw direction.type === T.object
-        ? badValue('$meta sorts are not carried out by the embedded store')
-        : new StoreError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)')
-    }
+    if (direction.type === T.object) throw notImplemented('computed sorts')
+    if (order !== 1 && order !== -1)
+      throw new StoreError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)')
     return { path, descending: order === -1 }
   })
 }

@@ -1,5 +1,3 @@
-import { StoreError } from '../errors.ts'
-
 /** Longest time that a scan keeps the process to itself, in milliseconds. */
 const SLICE_MS = 8
 /** The same while others send commands: most of these take less than a millisecond. */
@@ -33,27 +31,11 @@ function startNext(): void {
   if (waiting.length > 0) setImmediate(startNext)
 }
 
-/** The code of an operation that took longer than it may. */
-export const MAX_TIME_EXPIRED = 50
-
 /** Divides long work into slices of time: other work of the process runs between two of them. */
 export class TimeSlices {
   private began = performance.now()
-  private readonly deadline: number
-
-  /** @param limitMs the time that the whole work may take; undefined: any */
-  constructor(limitMs?: number) {
-    this.deadline = limitMs === undefined ? Number.POSITIVE_INFINITY : this.began + limitMs
-  }
-
-  /** @throws StoreError 50 when the work has taken longer than it may */
-  checkDeadline(): void {
-    if (performance.now() > this.deadline)
-      throw new StoreError(MAX_TIME_EXPIRED, 'operation exceeded time limit')
-  }
 
   async yieldIfDue(): Promise<void> {
-    this.checkDeadline()
     if (performance.now() - this.began < sliceMs) return
     await nextTurn()
     this.began = performance.now()

@@ -88,7 +88,6 @@ export class Connections {
   private createConnection(socket: Socket): OpenConnection {
     const connection: OpenConnection = {
       id: ++this.lastId,
-      open: () => this.connections.size,
       credentials: this.credentials,
       signedIn: false,
       socket,

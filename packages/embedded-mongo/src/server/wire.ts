@@ -70,32 +70,26 @@ export function parseMessage(bytes: Buffer): Message {
 
 function parseMsg(bytes: Buffer, requestId: number): Message {
   const flags = bytes.readUInt32LE(16)
-  const wantsReply = (flags & MORE_TO_COME) === 0
   const end = bytes.length - (flags & CHECKSUM_PRESENT ? 4 : 0)
+  const message = { requestId, legacy: false, wantsReply: (flags & MORE_TO_COME) === 0, sequences: new Map() }
   let at = HEADER + 4
   let body: Value | undefined
-  const sequences = new Map<string, Value[]>()
   try {
-    readSections()
+    while (at < end) {
+      const kind = bytes[at++]
+      if (kind === 1) at = readSequence(bytes, at, end, message.sequences)
+      else if (kind === 0) {
+        body = documentValue(bytes, at)
+        at = validateDocument(bytes, at, end)
+      } else throw new StoreError(22, `unknown section kind ${kind}`)
+    }
   } catch (error) {
     // The sender is told, and the connection goes on.
     if (!(error instanceof StoreError) || !REFUSED_CODES.has(error.code)) throw error
-    return { requestId, legacy: false, wantsReply, body: emptyDocument, sequences, refusal: error }
+    return { ...message, body: emptyDocument, refusal: error }
   }
   if (!body) throw new StoreError(22, 'OP_MSG without a body')
-  return { requestId, legacy: false, wantsReply, body, sequences }
-
-  function readSections(): void {
-    while (at < end) {
-      const kind = bytes[at++]
-      if (kind === 0) {
-        const next = validateDocument(bytes, at, end)
-        body = documentValue(bytes, at)
-        at = next
-      } else if (kind === 1) at = readSequence(bytes, at, end, sequences)
-      else throw new StoreError(22, `unknown section kind ${kind}`)
-    }
-  }
+  return { ...message, body }
 }
 
 function readSequence(bytes: Buffer, from: number, end: number, sequences: Map<string, Value[]>): number {

@@ -1,8 +1,8 @@
 import { createMemo } from '../remembered.ts'
 import type { Collection, Index } from './catalogue.ts'
 
-type Affected = { indexes: readonly Index[]; byPaths: ReturnType<typeof createMemo<readonly Index[]>> }
-const known = new WeakMap<Collection, Affected>()
+/** By the list of a collection's indexes, which is another one when one of them is added or taken away. */
+const known = new WeakMap<readonly Index[], ReturnType<typeof createMemo<readonly Index[]>>>()
 
 /** Array positions do not name fields: `Tags.0.Id` and `Tags.$.Id` touch an index on `Tags.Id`. */
 const fieldPath = (path: string) =>
@@ -15,19 +15,16 @@ const related = (a: string, b: string) => a === b || a.startsWith(`${b}.`) || b.
 
 /** The indexes whose keys an update of these paths can change; undefined paths: all. */
 export function affectedIndexes(
-  collection: Collection,
+  { indexes }: Collection,
   paths: readonly string[] | undefined,
 ): readonly Index[] {
-  if (!paths) return collection.indexes
-  let affected = known.get(collection)
-  if (affected?.indexes !== collection.indexes) {
-    affected = { indexes: collection.indexes, byPaths: createMemo() }
-    known.set(collection, affected)
-  }
-  return affected.byPaths.get(paths.join('\n'), () => {
+  if (!paths) return indexes
+  const byPaths = known.get(indexes) ?? createMemo<readonly Index[]>()
+  known.set(indexes, byPaths)
+  return byPaths.get(paths.join('\n'), () => {
     const touched = paths.map(fieldPath)
-    return collection.indexes.filter((index) =>
-      index.fields.some((field) => touched.some((path) => related(path, field.path))),
+    return indexes.filter(({ fields }) =>
+      fields.some((field) => touched.some((path) => related(path, field.path))),
     )
   })
 }

@@ -1,7 +1,8 @@
 import { StoreError } from '../errors.ts'
 import { type IndexField, splitPath } from '../keys/index-keys.ts'
 import { boundaryKey, putBoundary } from './boundary.ts'
-import { numberKey, type Store } from './store.ts'
+import { numberKey } from './record-keys.ts'
+import type { Store } from './store.ts'
 
 /** An index as it is stored in the catalogue. */
 export type IndexRecord = {
@@ -66,28 +67,16 @@ export class Catalogue {
   private reload(): void {
     const before = new Map(this.collections)
     this.collections.clear()
-    for (const { key, value } of this.store.catalogue.getRange({ start: PREFIX, end: 'c0' })) {
+    for (const { key, value } of this.store.lmdb.catalogue.getRange({ start: PREFIX, end: 'c0' })) {
       const namespace = key.slice(PREFIX.length)
-      const dot = namespace.indexOf('.')
+      const [db = '', ...names] = namespace.split('.')
       const { number, indexes } = value as CollectionRecord
       const known = before.get(namespace)
-      const opened = indexes.map(openIndex)
-      if (known?.number === number) {
-        known.indexes = opened
-        before.delete(namespace)
-      }
-      this.collections.set(
-        namespace,
-        known?.number === number
-          ? known
-          : {
-              db: namespace.slice(0, dot),
-              name: namespace.slice(dot + 1),
-              number,
-              indexes: opened,
-              dropped: false,
-            },
-      )
+      const isKnown = known?.number === number
+      if (isKnown) before.delete(namespace)
+      const collection = isKnown ? known : { db, name: names.join('.'), number, indexes: [], dropped: false }
+      collection.indexes = indexes.map(openIndex)
+      this.collections.set(namespace, collection)
     }
     for (const collection of before.values()) collection.dropped = true
   }
@@ -96,28 +85,18 @@ export class Catalogue {
     return this.collections.get(`${db}.${name}`)
   }
 
-  list(db: string): Collection[] {
-    return [...this.collections.values()]
-      .filter((collection) => collection.db === db)
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-  }
-
   all(): Collection[] {
     return [...this.collections.values()]
   }
 
-  databases(): string[] {
-    return [...new Set([...this.collections.values()].map((collection) => collection.db))].sort()
-  }
-
-  /** Whether a collection was ever made, dropped ones included. */
+  /** Whether a collection was ever made. */
   hasHeldContent(): boolean {
-    return this.collections.size > 0 || this.store.catalogue.get(NEXT) !== undefined
+    return this.collections.size > 0 || this.store.lmdb.catalogue.get(NEXT) !== undefined
   }
 
   /** A number for a collection (`documents`) or an index (`entries`). The one behind it is that of its boundary. */
   nextNumber(table: NumberedTable): number {
-    const number = ((this.store.catalogue.get(NEXT) as number | undefined) ?? 0) + 1
+    const number = ((this.store.lmdb.catalogue.get(NEXT) as number | undefined) ?? 0) + 1
     this.put(NEXT, number + 1)
     putBoundary(
       number,
@@ -156,19 +135,11 @@ export class Catalogue {
     this.put(PREFIX + namespaceOf(collection), record)
   }
 
-  /** Takes the collection out at once; its rows are swept later (see sweep). */
-  drop(collection: Collection): void {
-    collection.dropped = true
-    this.collections.delete(namespaceOf(collection))
-    this.remove(PREFIX + namespaceOf(collection))
-    this.discard('documents', collection.number)
-    this.store.remove('counters', numberKey(collection.number))
-    for (const index of collection.indexes) this.discard('entries', index.record.number)
-  }
-
+  /** Takes an index out at once; its entries are swept later (see sweep). */
   dropIndex(collection: Collection, index: Index): void {
     collection.indexes = collection.indexes.filter(({ record }) => record.number !== index.record.number)
-    this.discard('entries', index.record.number)
+    const { number } = index.record
+    this.put(`${GARBAGE}entries/${number}`, { table: 'entries', number })
     this.save(collection)
   }
 
@@ -180,28 +151,27 @@ export class Catalogue {
     this.store.remove('catalogue', Buffer.from(key))
   }
 
-  private discard(table: NumberedTable, number: number): void {
-    this.put(`${GARBAGE}${table}/${number}`, { table, number })
-  }
-
-  /** Removes up to `limit` rows of dropped collections and indexes; answers whether more are left. */
-  sweep(limit: number): boolean {
+  /** Removes up to `limit` rows of what was taken out. */
+  sweep(limit: number): void {
     let remaining = limit
-    for (const { key, value } of this.store.catalogue.getRange({ start: GARBAGE, end: 'g0', limit: 50 })) {
+    for (const { key, value } of this.store.lmdb.catalogue.getRange({
+      start: GARBAGE,
+      end: 'g0',
+      limit: 50,
+    })) {
       const { table, number } = value as { table: NumberedTable; number: number }
       const range = { start: numberKey(number), end: numberKey(number + 1), limit: remaining }
-      const keys = [...this.store[table].getKeys(range)]
+      const keys = [...this.store.lmdb[table].getKeys(range)]
       for (const row of keys) this.store.remove(table, row)
       remaining -= keys.length
-      if (remaining <= 0) return true
+      if (remaining <= 0) return
       this.store.remove(table, boundaryKey(number))
       this.remove(key)
     }
-    return this.hasGarbage()
   }
 
   hasGarbage(): boolean {
-    for (const _ of this.store.catalogue.getKeys({ start: GARBAGE, end: 'g0', limit: 1 })) return true
+    for (const _ of this.store.lmdb.catalogue.getKeys({ start: GARBAGE, end: 'g0', limit: 1 })) return true
     return false
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { readFileSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Disk, DurableFile } from './disk.ts'
@@ -49,10 +49,6 @@ export class CheckpointFile {
     this.storeId = slot.storeId
     this.number = slot.number
     this.latest = slot
-  }
-
-  static exists(path: string): boolean {
-    return existsSync(path)
   }
 
   /** @throws Error when neither slot is readable */

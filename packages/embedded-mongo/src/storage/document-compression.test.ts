@@ -4,7 +4,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DICTIONARY } from './document-compression.ts'
 import type { Store } from './store.ts'
 import { commandRunner } from './testing/run-commands.ts'
-import { idsOf, insert, killed, learnDictionary, type Run, TestStores } from './testing/test-stores.ts'
+import {
+  countOf,
+  idsOf,
+  insert,
+  killed,
+  learnDictionary,
+  type Run,
+  TestStores,
+} from './testing/test-stores.ts'
 
 const TEXT = 'Tower A, Level 3, Intensive Care Unit: '.repeat(8)
 const COUNT = 2_000
@@ -22,28 +30,27 @@ beforeEach(async () => {
 afterEach(() => stores.end())
 
 const ids = Array.from({ length: COUNT }, (_, n) => n)
-const pagesOf = ({ documents }: Store): number =>
+const pagesOf = ({ lmdb: { documents } }: Store): number =>
   (documents.getStats() as { treeLeafPageCount: number }).treeLeafPageCount
-const hasDictionary = ({ catalogue }: Store): boolean => catalogue.get(DICTIONARY) !== undefined
+const hasDictionary = ({ lmdb: { catalogue } }: Store): boolean => catalogue.get(DICTIONARY) !== undefined
 
 /** @returns pages that the documents take */
-async function fill(): Promise<number> {
+async function fill(collection = 'c'): Promise<number> {
   const before = pagesOf(store)
-  await insert(run, ids, TEXT)
+  await run({ insert: collection, documents: ids.map((_id) => ({ _id, text: TEXT })) })
   return pagesOf(store) - before
 }
 
 describe('inserted documents', () => {
   it('take a fraction of their bytes once a dictionary is made from earlier ones', async () => {
-    const plain = await fill()
+    const plain = await fill('plain')
     expect(hasDictionary(store)).toBe(false)
-    await run({ drop: 'c' })
     await learnDictionary(run, TEXT)
     expect(hasDictionary(store)).toBe(true)
     const compressed = await fill()
     expect(compressed).toBeLessThan(plain / 3)
     expect(await idsOf(run)).toEqual(ids)
-    expect(await run({ count: 'c', query: { text: TEXT } })).toMatchObject({ n: COUNT })
+    expect(await countOf(run, { text: TEXT })).toBe(COUNT)
     expect(await run({ validate: 'c' })).toMatchObject({ valid: true, nrecords: COUNT })
   })
 
@@ -56,8 +63,8 @@ describe('inserted documents', () => {
     const again = await stores.start(killed(directory))
     const expected = [-1, ...ids.filter((id) => id !== 6)]
     expect(await idsOf(again)).toEqual(expected)
-    expect(await again({ count: 'c', query: { text: TEXT } })).toMatchObject({ n: expected.length - 1 })
-    expect(await again({ count: 'c', query: { text: 'changed' } })).toMatchObject({ n: 1 })
+    expect(await countOf(again, { text: TEXT })).toBe(expected.length - 1)
+    expect(await countOf(again, { text: 'changed' })).toBe(1)
     expect(await again({ validate: 'c' })).toMatchObject({ valid: true })
     await insert(again, [COUNT], TEXT)
     expect(await idsOf(again)).toEqual([...expected, COUNT])
@@ -66,11 +73,11 @@ describe('inserted documents', () => {
   it('survive the end of the store and its next start, which compresses with the same dictionary', async () => {
     await learnDictionary(run, TEXT)
     await fill()
-    const dictionary = store.catalogue.get(DICTIONARY)
+    const dictionary = store.lmdb.catalogue.get(DICTIONARY)
     await stores.closeLast()
     store = await stores.open(directory)
     run = await commandRunner(store)
-    expect(store.catalogue.get(DICTIONARY)).toBe(dictionary)
+    expect(store.lmdb.catalogue.get(DICTIONARY)).toBe(dictionary)
     const before = pagesOf(store)
     await insert(
       run,
@@ -78,17 +85,17 @@ describe('inserted documents', () => {
       TEXT,
     )
     expect(pagesOf(store) - before).toBeLessThan(COUNT / 12)
-    expect(await run({ count: 'c', query: { text: TEXT } })).toMatchObject({ n: 2 * COUNT })
+    expect(await countOf(run, { text: TEXT })).toBe(2 * COUNT)
   })
 
   it('of a removed kind are not in the dictionary after the files were rewritten', async () => {
     await learnDictionary(run, 'a secret that is removed')
-    await run({ drop: 'learnt' })
+    await run({ delete: 'learnt', deletes: [{ q: {}, limit: 0 }] })
     await insert(run, ids, TEXT)
     await run({ compact: 'c' })
     expect(await idsOf(run)).toEqual(ids)
     expect(hasDictionary(store)).toBe(false)
-    expect(readFileSync(store.path).includes('a secret that is removed')).toBe(false)
+    expect(readFileSync(store.lmdb.path).includes('a secret that is removed')).toBe(false)
     expect(await run({ validate: 'c' })).toMatchObject({ valid: true, nrecords: COUNT })
     await learnDictionary(run, TEXT)
     expect(hasDictionary(store)).toBe(true)
@@ -100,10 +107,10 @@ describe('inserted documents', () => {
       Array.from({ length: 8_000 }, (_, n) => n),
       TEXT,
     )
-    const before = store.catalogue.get(DICTIONARY)
+    const before = store.lmdb.catalogue.get(DICTIONARY)
     await run({ compact: 'c' })
     expect(hasDictionary(store)).toBe(true)
-    expect(store.catalogue.get(DICTIONARY)).not.toBe(before)
-    expect(await run({ count: 'c', query: { text: TEXT } })).toMatchObject({ n: 8_000 })
+    expect(store.lmdb.catalogue.get(DICTIONARY)).not.toBe(before)
+    expect(await countOf(run, { text: TEXT })).toBe(8_000)
   })
 })

@@ -70,7 +70,7 @@ export class DocumentCompression {
 
 /** What the catalogue is written by. */
 type CatalogueWriter = {
-  catalogue: { get(key: string): unknown }
+  lmdb: { catalogue: { get(key: string): unknown } }
   put(table: 'catalogue', key: Buffer, value: Buffer): void
   write(work: () => void): Promise<void>
 }
@@ -88,7 +88,7 @@ export function addDictionary(
   if (dictionary === undefined) return
   const add = (): void => {
     // One that documents were compressed with is never changed.
-    if (store.catalogue.get(DICTIONARY) === undefined)
+    if (store.lmdb.catalogue.get(DICTIONARY) === undefined)
       store.put('catalogue', Buffer.from(DICTIONARY), Buffer.from(JSON.stringify(dictionary)))
   }
   // Where the disk refuses it, later inserts bring another one.

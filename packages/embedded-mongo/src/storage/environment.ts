@@ -4,9 +4,8 @@ import { type Database, open, type RootDatabase } from 'lmdb'
 import { int32At } from '../bson/value.ts'
 import { DICTIONARY, DocumentCompression } from './document-compression.ts'
 import type { Table, Tables } from './journal/change.ts'
+import { RID_BYTES, ridAt } from './record-keys.ts'
 
-/** Bytes of a record number at the end of a non-unique index entry, and as the value of a unique one. */
-export const RID_BYTES = 6
 /** Address space, not disk: the file grows with its content. Windows would allocate it, so it grows by itself there. */
 const MAP_SIZE = 256 * 1024 ** 3
 /** LMDB keeps what leads to its newest two states in its first two pages. */
@@ -44,13 +43,6 @@ const binaryKeys = {
     return key
   },
 }
-
-const ridAt = (bytes: Uint8Array, at: number): number =>
-  (bytes[at]! * 256 + bytes[at + 1]!) * 2 ** 32 +
-  (bytes[at + 2]! * 2 ** 24 + ((bytes[at + 3]! << 16) | (bytes[at + 4]! << 8) | bytes[at + 5]!))
-
-/** A record number from the value of a unique index entry. */
-export const asRid = (bytes: Uint8Array) => ridAt(bytes, 0)
 
 export type DocumentRange = {
   start: Buffer

@@ -1,6 +1,7 @@
 import { fromJs } from '../bson/make.ts'
 import type { Engine } from '../commands/engine.ts'
-import { runDelete } from '../commands/statements.ts'
+import { runStatements } from '../commands/statements.ts'
+import { parseFilter } from '../query/parse.ts'
 
 /** Looks for documents of TTL indexes whose time has come, every `interval` milliseconds, and removes them. */
 export function startExpiry(engine: Engine, interval: number): { stop(): Promise<void> } {
@@ -25,16 +26,12 @@ async function expire(engine: Engine): Promise<void> {
     for (const { record } of collection.indexes) {
       if (record.expireAfterSeconds === undefined || record.building) continue
       const until = new Date(Date.now() - record.expireAfterSeconds * 1000)
-      const statement = new Map([
-        ['q', fromJs({ [record.key[0]![0]]: { $lt: until } })],
-        ['limit', fromJs(0)],
-      ])
-      await runDelete(engine, {
+      const filter = parseFilter(fromJs({ [record.key[0]![0]]: { $lt: until } }))
+      await runStatements(engine, {
         db: collection.db,
         collection: collection.name,
-        statements: [statement],
+        statements: [() => ({ filter, multi: true, sort: [] })],
         ordered: true,
-        timeLimit: undefined,
       })
     }
   }

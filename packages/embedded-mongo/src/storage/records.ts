@@ -1,9 +1,10 @@
 import { toJs } from '../bson/make.ts'
-import { fieldValue, T, type Value } from '../bson/value.ts'
+import { documentValue, fieldValue, type Value } from '../bson/value.ts'
 import { StoreError } from '../errors.ts'
 import { type ExtractedKeys, extractKeys } from '../keys/index-keys.ts'
 import { type Catalogue, type Collection, type Index, namespaceOf } from './catalogue.ts'
-import { asRid, documentKey, keyWithRid, numberKey, RID_BYTES, type Store } from './store.ts'
+import { asRid, documentKey, keyWithRid, numberKey, RID_BYTES } from './record-keys.ts'
+import type { Store } from './store.ts'
 
 /** The largest document MongoDB takes. */
 export const MAX_DOCUMENT = 16 * 1024 * 1024
@@ -14,7 +15,7 @@ type Change = { index: Index; removed: Buffer[]; added: Buffer[] }
 
 /** Documents and counts of a collection in the present transaction or snapshot. */
 export function readCounters(store: Store, collection: Collection): { count: number; lastRid: number } {
-  const bytes = store.counters.get(numberKey(collection.number))
+  const bytes = store.lmdb.counters.get(numberKey(collection.number))
   return bytes ? { count: bytes.readDoubleBE(0), lastRid: bytes.readDoubleBE(8) } : { count: 0, lastRid: 0 }
 }
 
@@ -66,8 +67,7 @@ export class RecordWriter {
       removed: [],
       added: this.keys(index, buf),
     }))
-    this.checkUnique(changes, rid, buf)
-    this.apply(changes, rid)
+    this.change(changes, rid, buf)
     this.store.put('documents', documentKey(this.collection.number, rid), buf)
     this.lastRid = rid
     this.count++
@@ -87,8 +87,7 @@ export class RecordWriter {
       const added = difference(now, old)
       if (removed.length > 0 || added.length > 0) changes.push({ index, removed, added })
     }
-    this.checkUnique(changes, rid, after)
-    this.apply(changes, rid)
+    this.change(changes, rid, after)
     this.store.put('documents', documentKey(this.collection.number, rid), after)
   }
 
@@ -98,7 +97,7 @@ export class RecordWriter {
       removed: indexKeys(index, buf),
       added: [],
     }))
-    this.apply(changes, rid)
+    this.change(changes, rid, buf)
     this.store.remove('documents', documentKey(this.collection.number, rid))
     this.count--
     this.changed = true
@@ -107,8 +106,7 @@ export class RecordWriter {
   /** Adds the entries of an index that is being built. */
   fill(index: Index, rid: number, buf: Buffer): void {
     const changes = [{ index, removed: [], added: this.keys(index, buf) }]
-    this.checkUnique(changes, rid, buf)
-    this.apply(changes, rid)
+    this.change(changes, rid, buf)
   }
 
   finish(): void {
@@ -132,21 +130,17 @@ export class RecordWriter {
     return extracted.keys
   }
 
-  private checkUnique(changes: readonly Change[], rid: number, buf: Buffer): void {
+  /** Changes index entries. @throws StoreError before anything is changed when a unique key is taken */
+  private change(changes: readonly Change[], rid: number, buf: Buffer): void {
     for (const { index, added } of changes) {
-      if (!index.record.unique) continue
-      for (const key of added) {
-        const holder = this.store.entries.get(key)
-        if (holder && asRid(holder) !== rid) throw duplicateKey(this.collection, index, buf)
-      }
+      const holders = index.record.unique ? added.map((key) => this.store.lmdb.entries.get(key)) : []
+      if (holders.some((holder) => holder && asRid(holder) !== rid))
+        throw duplicateKey(this.collection, index, buf)
     }
-  }
-
-  private apply(changes: readonly Change[], rid: number): void {
     for (const { index, removed, added } of changes) {
+      const value = index.record.unique ? ridBytes(rid) : NO_VALUE
       for (const key of removed) this.store.remove('entries', entryKey(index, key, rid))
-      for (const key of added)
-        this.store.put('entries', entryKey(index, key, rid), index.record.unique ? ridBytes(rid) : NO_VALUE)
+      for (const key of added) this.store.put('entries', entryKey(index, key, rid), value)
     }
   }
 }
@@ -167,28 +161,24 @@ function checkSize(buf: Buffer): void {
   )
 }
 
-/** E11000 with the pattern and the values, as drivers show them. */
-export function duplicateKey(collection: Collection, index: Index, buf: Buffer): StoreError {
-  const keyPattern = Object.fromEntries(index.record.key)
-  const keyValue = Object.fromEntries(index.record.key.map(([path]) => [path, pathValue(buf, path)]))
-  const shown = Object.entries(keyValue).map(([path, value]) => `${path}: ${JSON.stringify(value)}`)
+/** E11000 with the values, as drivers show them. */
+function duplicateKey(collection: Collection, { record }: Index, buf: Buffer): StoreError {
+  const document = toJs(documentValue(buf))
+  const shown = record.key.map(([path]) => `${path}: ${JSON.stringify(pathValue(document, path))}`)
   return new StoreError(
     11000,
-    `E11000 duplicate key error collection: ${namespaceOf(collection)} index: ${index.record.name} dup key: { ${shown.join(', ')} }`,
-    { keyPattern, keyValue },
+    `E11000 duplicate key error collection: ${namespaceOf(collection)} index: ${record.name} dup key: { ${shown.join(', ')} }`,
   )
 }
 
-function pathValue(buf: Buffer, path: string): unknown {
-  let value: Value | undefined
-  let at = 0
+/** What stands at a path, or the array on the way to it. */
+function pathValue(document: unknown, path: string): unknown {
+  let value = document
   for (const part of path.split('.')) {
-    if (value && value.type !== T.object) return value.type === T.array ? toJs(value) : null
-    value = fieldValue(buf, at, Buffer.from(part))
-    if (!value) return null
-    at = value.at
+    if (Array.isArray(value)) return value
+    value = (value as Record<string, unknown> | null | undefined)?.[part]
   }
-  return value ? toJs(value) : null
+  return value ?? null
 }
 
 export const idOf = (buf: Buffer, at = 0): Value | undefined => fieldValue(buf, at, ID)

@@ -15,6 +15,9 @@ export type DurableFiles = {
   lmdbFile: DurableFile
 }
 
+/** Where the files of a journal are, how large it is, and whose. */
+export type JournalOptions = { directory: string; disk: Disk; journalBytes: number; owner: JournalOwner }
+
 type Opened = DurableFiles & {
   /** changes that were carried out again */
   replayed: number
@@ -29,12 +32,12 @@ export const journalPath = (directory: string): string => join(directory, 'journ
  * reached the disk, and the journal is carried out on top.
  * @throws Error when a file is damaged
  */
-export async function openDurableFiles(
-  directory: string,
-  disk: Disk,
-  journalBytes: number,
-  owner: JournalOwner,
-): Promise<Opened> {
+export async function openDurableFiles({
+  directory,
+  disk,
+  journalBytes,
+  owner,
+}: JournalOptions): Promise<Opened> {
   mkdirSync(journalPath(directory), { recursive: true })
   const checkpoints = await prepareCheckpoints(directory, disk)
   const { metaPages, through } = checkpoints.latest
@@ -65,7 +68,7 @@ export async function openDurableFiles(
 async function prepareCheckpoints(directory: string, disk: Disk): Promise<CheckpointFile> {
   const path = checkpointPath(directory)
   const file = lmdbPath(directory)
-  if (CheckpointFile.exists(path)) {
+  if (existsSync(path)) {
     const checkpoints = await CheckpointFile.open(path, disk)
     // The making of the store was cut short, and nothing was acknowledged.
     if (checkpoints.latest.metaPages.length === 0) removeLmdb(file)
@@ -99,11 +102,7 @@ const isLost = (path: string): boolean => !existsSync(path) || statSync(path).si
 
 /** Where the LMDB file is gone, what led to a state of it goes too. */
 export function forgetLostFile(directory: string): void {
-  if (isLost(lmdbPath(directory))) removeJournal(directory)
-}
-
-/** Removes journal and checkpoint. What LMDB has committed stays. */
-export function removeJournal(directory: string): void {
+  if (!isLost(lmdbPath(directory))) return
   rmSync(checkpointPath(directory), { force: true })
   rmSync(journalPath(directory), { recursive: true, force: true })
 }

@@ -7,8 +7,8 @@ import { CheckpointFile } from './checkpoint-file.ts'
 import type { Disk } from './disk.ts'
 import { DICTIONARY } from './document-compression.ts'
 import { Environment } from './environment.ts'
-import { Journal, type JournalOwner } from './journal/journal.ts'
-import { checkpointPath, type DurableFiles, journalPath, lmdbPath } from './recovery.ts'
+import { Journal } from './journal/journal.ts'
+import { checkpointPath, type DurableFiles, type JournalOptions, journalPath, lmdbPath } from './recovery.ts'
 
 const COPY = 'store.mdb.rewritten-'
 let copies = 0
@@ -109,41 +109,31 @@ async function takeItsPlace(copy: Environment, directory: string, disk: Disk): P
   copy.path = lmdbPath(directory)
 }
 
-/** What a rewrite takes and gives back. */
-export type RewriteParts = {
-  directory: string
-  disk: Disk
-  journalBytes: number
-  owner: JournalOwner
-  /** the files of a store whose writes are durable */
-  files: DurableFiles | undefined
-  /** with everything committed, and on the disk when the store is durable */
-  environment: Environment
-  /** from here on reads go to the new one */
-  replace: (environment: Environment) => void
+/**
+ * Writes the LMDB file anew, so that nothing of what was changed or removed is left in it. Everything has to be
+ * committed, and nothing may be written meanwhile. Cut short anywhere, a start finds everything.
+ * @returns the new file in the place of the one of before, which is still open
+ */
+export async function rewriteLmdb(from: Environment, directory: string, disk: Disk): Promise<Environment> {
+  const copy = await copyEntries(from, directory, disk)
+  await takeItsPlace(copy, directory, disk)
+  return copy
 }
 
-/**
- * Writes the LMDB file anew and begins the journal anew, so that nothing of what was changed or removed is left in them.
- * Nothing may be written meanwhile. Cut short anywhere, a start finds everything.
- * @returns the files of the new state, undefined for a store whose writes are not durable
- */
-export async function rewriteStore(parts: RewriteParts): Promise<DurableFiles | undefined> {
-  const { directory, disk, files, environment } = parts
-  const next = await copyEntries(environment, directory, disk)
-  await takeItsPlace(next, directory, disk)
-  parts.replace(next)
-  await environment.close()
-  if (!files) return undefined
-  await files.journal.close()
-  await files.lmdbFile.close()
-  await files.checkpoints.close()
-  const checkpoints = await CheckpointFile.create(checkpointPath(directory), disk, next.lastState())
+/** Begins the journal and the checkpoints of a new LMDB file, and erases those of before. */
+export async function beginJournalAnew(
+  environment: Environment,
+  before: DurableFiles,
+  { directory, disk, journalBytes, owner }: JournalOptions,
+): Promise<DurableFiles> {
+  await before.journal.close()
+  await before.lmdbFile.close()
+  await before.checkpoints.close()
+  const checkpoints = await CheckpointFile.create(checkpointPath(directory), disk, environment.lastState())
   eraseJournal(directory)
-  const { journalBytes, owner } = parts
   const journal = new Journal(journalPath(directory), disk, checkpoints.storeId, journalBytes, owner)
-  await journal.open(next.through, () => undefined)
-  return { environment: next, journal, checkpoints, lmdbFile: await disk.open(lmdbPath(directory)) }
+  await journal.open(environment.through, () => undefined)
+  return { environment, journal, checkpoints, lmdbFile: await disk.open(lmdbPath(directory)) }
 }
 
 /** All its batches are in the new file. What they held is overwritten before the files go. */

@@ -181,10 +181,10 @@ describe('a write', () => {
       throw new Error('given up')
     })
     await expect(work).rejects.toThrow('given up')
-    expect(store.counters.get(key)).toBeUndefined()
+    expect(store.lmdb.counters.get(key)).toBeUndefined()
     await insert(run, [3])
     const again = await stores.open(killed(directory))
-    expect(again.counters.get(key)).toBeUndefined()
+    expect(again.lmdb.counters.get(key)).toBeUndefined()
     expect(await idsOf(await commandRunner(again))).toEqual([1, 2, 3])
   })
 

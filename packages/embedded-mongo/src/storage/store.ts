@@ -1,13 +1,14 @@
+import { existsSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StoreError } from '../errors.ts'
 import { limitsOf, STORE_SETTINGS, type StoreLimits } from '../store-settings.ts'
 import { ChangeRecorder, UndoFailed } from './change-recorder.ts'
-import { type Checkpoint, CheckpointFile } from './checkpoint-file.ts'
+import type { Checkpoint } from './checkpoint-file.ts'
 import { CheckpointTimer } from './checkpoint-timer.ts'
 import { type Disk, machineDisk } from './disk.ts'
 import { diskError, reasonOf } from './disk-errors.ts'
 import { addDictionary } from './document-compression.ts'
-import { type DocumentRange, type DocumentSink, Environment } from './environment.ts'
+import { Environment } from './environment.ts'
 import { Gate } from './gate.ts'
 import { applyChanges, ChangeBuffer, type TableName } from './journal/change.ts'
 import type { JournalOwner } from './journal/journal.ts'
@@ -15,14 +16,11 @@ import {
   checkpointPath,
   type DurableFiles,
   forgetLostFile,
+  type JournalOptions,
   lmdbPath,
   openDurableFiles,
-  removeJournal,
 } from './recovery.ts'
-import { removeCopies, rewriteStore } from './rewrite.ts'
-
-export { asRid, type DocumentSink, RID_BYTES } from './environment.ts'
-export { documentKey, keyWithRid, numberKey, ridOfKey } from './record-keys.ts'
+import { beginJournalAnew, removeCopies, rewriteLmdb } from './rewrite.ts'
 
 export type StoreOptions = {
   /** false: nothing is durable, for throw-away stores */
@@ -40,7 +38,8 @@ export type StoreOptions = {
 export class Store {
   /** Called when memory is to follow what is stored: changes were given up after a failure of the disk. */
   onRebuilt: () => void = () => undefined
-  private environment!: Environment
+  /** The LMDB file with its tables, which reads go to. Another one after a rewrite. */
+  lmdb!: Environment
   private files: DurableFiles | undefined
   private readonly changes: ChangeRecorder
   /** where changes go that no journal takes */
@@ -59,17 +58,12 @@ export class Store {
     this.checkpoint().catch(() => this.checkpointWhenDue())
   })
   private disk: Disk = machineDisk
-  private readonly journalOwner: JournalOwner = {
-    commitLarge: (number) => this.commitLarge(number),
-    undoRecorded: () => this.rebuild(),
-    explain: (error) => diskError(this.directory, error),
-  }
 
   private constructor(directory: string, limits: StoreLimits) {
     this.directory = directory
     this.limits = limits
     this.changes = new ChangeRecorder(
-      () => this.environment.tables,
+      () => this.lmdb.tables,
       () => this.files?.journal.recorded ?? this.unrecorded,
     )
   }
@@ -78,7 +72,7 @@ export class Store {
   static async open(directory: string, options: StoreOptions = {}): Promise<Store> {
     const store = new Store(directory, { ...limitsOf(STORE_SETTINGS), ...options.limits })
     if (options.sync ?? true) await store.openDurable(options)
-    else await store.openVolatile()
+    else store.openVolatile()
     return store
   }
 
@@ -86,39 +80,29 @@ export class Store {
     if (replaceLostFile) forgetLostFile(this.directory)
     this.disk = disk
     removeCopies(this.directory)
-    const files = await openDurableFiles(this.directory, disk, this.limits.journalBytes, this.journalOwner)
+    const files = await openDurableFiles(this.journalOptions())
     this.files = files
-    this.environment = files.environment
+    this.lmdb = files.environment
     this.changes.count = files.replayed
     this.checkpointWhenDue()
   }
 
-  /** A durable store becomes a volatile one: its checkpoint would lead to pages that are overwritten. */
-  private async openVolatile(): Promise<void> {
-    if (CheckpointFile.exists(checkpointPath(this.directory))) {
-      const durable = await Store.open(this.directory)
-      await durable.close()
-      removeJournal(this.directory)
+  private journalOptions(): JournalOptions {
+    const { directory, disk, limits } = this
+    const owner: JournalOwner = {
+      commitLarge: (number) => this.commitLarge(number),
+      undoRecorded: () => this.rebuild(),
+      explain: (error) => diskError(directory, error),
     }
-    this.environment = new Environment(lmdbPath(this.directory))
-    this.environment.begin()
+    return { directory, disk, journalBytes: limits.journalBytes, owner }
   }
 
-  /** The LMDB file. */
-  get path(): string {
-    return lmdbPath(this.directory)
-  }
-  get documents(): Environment['documents'] {
-    return this.environment.documents
-  }
-  get entries(): Environment['entries'] {
-    return this.environment.entries
-  }
-  get counters(): Environment['counters'] {
-    return this.environment.counters
-  }
-  get catalogue(): Environment['catalogue'] {
-    return this.environment.catalogue
+  private openVolatile(): void {
+    // The checkpoint of a durable store would lead to pages that are overwritten.
+    if (existsSync(checkpointPath(this.directory)))
+      throw new Error(`${this.directory} holds a store whose writes are durable`)
+    this.lmdb = new Environment(lmdbPath(this.directory))
+    this.lmdb.begin()
   }
 
   /**
@@ -139,7 +123,7 @@ export class Store {
       const durable = this.waitUntilDurable()
       if (isAwaited) await durable
       else durable.catch(() => undefined)
-      addDictionary(this.environment.compression, this, () => this.environment.loadDictionary())
+      addDictionary(this.lmdb.compression, this, () => this.lmdb.loadDictionary())
     }
   }
 
@@ -149,19 +133,6 @@ export class Store {
 
   remove(table: TableName, key: Buffer): void {
     this.changes.remove(table, key)
-  }
-
-  /** Bytes of a document, valid only until the next read; undefined when there is none. */
-  peek(key: Buffer): Buffer | undefined {
-    return this.environment.peek(key)
-  }
-
-  scanDocuments(range: DocumentRange, limit: number, visitor: DocumentSink) {
-    return this.environment.scanDocuments(range, limit, visitor)
-  }
-
-  scanRids(start: Buffer, end: Buffer, exclusiveStart: boolean, limit: number): number[] {
-    return this.environment.scanRids(start, end, exclusiveStart, limit)
   }
 
   /** Resolves when a write may begin. */
@@ -211,9 +182,7 @@ export class Store {
   private async runCheckpoint(): Promise<void> {
     await this.timer.waitForRetry()
     await this.syncing
-    await this.gate.during(async () => {
-      await this.commitRecorded()
-    })
+    await this.gate.during(() => this.commitRecorded())
     await this.syncing
   }
 
@@ -231,7 +200,7 @@ export class Store {
    */
   async copyTo(path: string): Promise<void> {
     await this.withoutWrites(async () => undefined)
-    await this.environment.root.backup(path, true).catch((error: unknown) => {
+    await this.lmdb.root.backup(path, true).catch((error: unknown) => {
       throw diskError(this.directory, error)
     })
   }
@@ -268,23 +237,13 @@ export class Store {
   }
 
   private async rewriteFiles(): Promise<void> {
-    const { directory, disk, files, environment, journalOwner: owner } = this
-    let isReplaced = false
+    const { directory, disk, files, lmdb: before } = this
     try {
-      this.files = await rewriteStore({
-        directory,
-        disk,
-        owner,
-        journalBytes: this.limits.journalBytes,
-        files,
-        environment,
-        replace: (next) => {
-          isReplaced = true
-          this.environment = next
-        },
-      })
+      this.lmdb = await rewriteLmdb(before, directory, disk)
+      await before.close()
+      if (files) this.files = await beginJournalAnew(this.lmdb, files, this.journalOptions())
     } catch (error) {
-      if (isReplaced)
+      if (this.lmdb !== before)
         this.failure = failed('The files could not be rewritten to the end; start the store again', error)
       throw diskError(directory, error)
     }
@@ -293,7 +252,7 @@ export class Store {
   /** Commits; the state of before the commit, with the journal on top, stands when the disk refuses. */
   private async commit(through: number): Promise<void> {
     try {
-      await this.environment.commit(through)
+      await this.lmdb.commit(through)
     } catch (error) {
       this.timer.noteFailure()
       this.replay()
@@ -303,7 +262,7 @@ export class Store {
     const { files } = this
     if (!files) return
     files.journal.beginCheckpoint()
-    const state = this.environment.lastState()
+    const state = this.lmdb.lastState()
     this.syncing = syncCommit(files, { ...state, through }).catch((error: unknown) => {
       const what =
         'The disk failed to keep a checkpoint, so nothing is written until the store is started again'
@@ -324,20 +283,20 @@ export class Store {
   /** Gives up what is not durable: back to the last commit, and the journal on top. */
   private rebuild(): Promise<void> {
     return this.gate.during(async () => {
-      await this.environment.abort()
+      await this.lmdb.abort()
       this.replay()
     })
   }
 
   /** Carries out the journal on the last commit. No read comes in between. */
   private replay(): void {
-    const { environment, files } = this
+    const { lmdb, files } = this
     this.changes.count = 0
     try {
-      files?.journal.replay(environment.through, ({ changes }) => {
-        this.changes.count += applyChanges(changes(), environment.tables)
+      files?.journal.replay(lmdb.through, ({ changes }) => {
+        this.changes.count += applyChanges(changes(), lmdb.tables)
       })
-      environment.loadDictionary()
+      lmdb.loadDictionary()
       this.onRebuilt()
     } catch (error) {
       this.failure = failed('The store lost its state, start it again', error)
@@ -356,7 +315,7 @@ export class Store {
     await this.files?.journal.settled()
     if (!this.failure) await this.checkpoint().catch(() => undefined)
     await this.syncing
-    await this.environment.close()
+    await this.lmdb.close()
     await this.files?.journal.close()
     await this.files?.lmdbFile.close()
     await this.files?.checkpoints.close()

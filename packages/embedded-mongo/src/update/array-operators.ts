@@ -1,6 +1,5 @@
 import { typeName } from '../bson/type-names.ts'
 import { elementList, fieldList, T, type Value } from '../bson/value.ts'
-import { buildDocument } from '../bson/writer.ts'
 import { badValue, notImplemented, typeMismatch } from '../errors.ts'
 import { compareValues } from '../keys/key-writer.ts'
 import { compileFilter } from '../query/match.ts'
@@ -22,37 +21,24 @@ export const changeArray =
       const type = typeName(typeOf(present!))
       throw badValue(`The field '${path.join('.')}' must be an array but is of type ${type} in document`)
     }
-    if (operator === '$push') push(array, operand)
-    else if (operator === '$addToSet') addToSet(array, operand)
+    if (operator === '$push') array.items.push(...additions(operator, operand))
+    else if (operator === '$addToSet') addToSet(array, additions(operator, operand))
     else remove(array, operator === '$pull' ? pullTest(operand) : pullAllTest(operand))
     setMember(place, array)
   }
 
-/** What is added, and the other clauses; an operand without $each is the one element. */
-function additions(
-  operator: '$push' | '$addToSet',
-  operand: Value,
-): { added: Value[]; clauses: Map<string, Value> } {
-  const clauses = new Map(isOperatorDocument(operand) ? fieldList(operand) : [])
-  if (clauses.size === 0) return { added: [operand], clauses }
-  const each = clauses.get('$each')
-  if (!each) throw notImplemented(`${operator} of a document with '$' names`)
+/** What is added: an operand without $each is the one element. */
+function additions(operator: '$push' | '$addToSet', operand: Value): Value[] {
+  if (!isOperatorDocument(operand)) return [operand]
+  const [[name, each] = ['', operand], ...clauses] = fieldList(operand)
+  if (name !== '$each') throw notImplemented(`${operator} of a document with '$' names`)
+  for (const [clause] of clauses) throw badValue(`Unrecognized clause in ${operator}: ${clause}`)
+  if (each.type === T.array) return elementList(each)
   const wrong = `The argument to $each in ${operator} must be an array but it was of type ${typeName(each.type)}`
-  if (each.type !== T.array) throw operator === '$push' ? badValue(wrong) : typeMismatch(wrong)
-  clauses.delete('$each')
-  return { added: elementList(each), clauses }
+  throw operator === '$push' ? badValue(wrong) : typeMismatch(wrong)
 }
 
-function push(array: EditArray, operand: Value): void {
-  const { added, clauses } = additions('$push', operand)
-  for (const name of clauses.keys()) throw badValue(`Unrecognized clause in $push: ${name}`)
-  array.items.push(...added)
-}
-
-function addToSet(array: EditArray, operand: Value): void {
-  const { added, clauses } = additions('$addToSet', operand)
-  if (clauses.size > 0)
-    throw badValue(`Found unexpected fields after $each in $addToSet: ${[...clauses.keys()].join(', ')}`)
+function addToSet(array: EditArray, added: readonly Value[]): void {
   const present = array.items.map(closeNode)
   for (const value of added) {
     if (present.some((other) => compareValues(other, value) === 0)) continue
@@ -72,12 +58,9 @@ function pullAllTest(operand: Value): (value: Value) => boolean {
   return (value) => unwanted.some((other) => compareValues(other, value) === 0)
 }
 
-/** $pull: a document is a condition on embedded documents, operators are a condition on values, else equality. */
+/** $pull: a document is a condition on embedded documents, else equality. */
 function pullTest(operand: Value): (value: Value) => boolean {
-  if (isOperatorDocument(operand)) {
-    const test = compileFilter(parseFilter(buildDocument([['v', operand]])))
-    return (value) => test(buildDocument([['v', value]]).buf, 0)
-  }
+  if (isOperatorDocument(operand)) throw notImplemented('$pull by operators on the elements themselves')
   if (operand.type !== T.object) return (value) => compareValues(operand, value) === 0
   const test = compileFilter(parseFilter(operand))
   return (value) => value.type === T.object && test(value.buf, value.at)

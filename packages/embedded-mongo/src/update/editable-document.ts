@@ -10,20 +10,10 @@ export class EditArray {
 }
 export type EditNode = Value | EditDocument | EditArray
 
-/** A member as it stands in its document, name included (from `el`): unchanged members are copied in runs. */
-class Member extends Value {
-  readonly el: number
-
-  constructor(type: number, buf: Buffer, at: number, end: number, el: number) {
-    super(type, buf, at, end)
-    this.el = el
-  }
-}
-
 export function openDocument(value: Value): EditDocument {
   const document = new EditDocument()
-  eachField(value.buf, value.at, (name, { type, at, end }, el) => {
-    document.fields.set(name, new Member(type, value.buf, at, end, el))
+  eachField(value.buf, value.at, (name, member) => {
+    document.fields.set(name, member)
   })
   return document
 }
@@ -54,23 +44,7 @@ function writeMembers(writer: Writer, node: EditDocument | EditArray, firstId = 
     for (let i = 0; i < node.items.length; i++) writeNode(writer, String(i), node.items[i]!)
     return
   }
-  let run: { buf: Buffer; from: number; to: number } | undefined
-  for (const [name, member] of node.fields) {
-    if (firstId && name === '_id') continue
-    if (member instanceof Member) {
-      if (run && run.buf === member.buf && run.to === member.el) {
-        run.to = member.end
-        continue
-      }
-      if (run) writer.raw(run.buf, run.from, run.to)
-      run = { buf: member.buf, from: member.el, to: member.end }
-      continue
-    }
-    if (run) writer.raw(run.buf, run.from, run.to)
-    run = undefined
-    writeNode(writer, name, member)
-  }
-  if (run) writer.raw(run.buf, run.from, run.to)
+  for (const [name, member] of node.fields) if (!firstId || name !== '_id') writeNode(writer, name, member)
 }
 
 const shared = new Writer(64 * 1024)

@@ -1,6 +1,6 @@
-import { NULL, toJs } from '../bson/make.ts'
+import { toJs } from '../bson/make.ts'
 import { T, Value } from '../bson/value.ts'
-import { StoreError } from '../errors.ts'
+import { notImplemented, StoreError } from '../errors.ts'
 import {
   closeNode,
   EditArray,
@@ -13,8 +13,6 @@ import {
 /** The container of a path's last part, opened for editing. */
 export type PathTarget = { container: EditDocument | EditArray; name: string }
 
-/** Arrays may be filled with nulls up to here; farther positions are refused, as MongoDB does. */
-const MAX_PADDING = 1_500_000
 const isIndex = (name: string) => /^(0|[1-9]\d*)$/.test(name)
 
 export function memberOf(container: EditDocument | EditArray, name: string): EditNode | undefined {
@@ -28,12 +26,8 @@ export function setMember(place: PathTarget, node: EditNode): void {
     container.fields.set(name, node)
     return
   }
-  const index = Number(name)
-  if (index - container.items.length > MAX_PADDING) {
-    throw new StoreError(2, `can't backfill more than ${MAX_PADDING} elements`)
-  }
-  while (container.items.length < index) container.items.push(NULL)
-  container.items[index] = node
+  if (Number(name) > container.items.length) throw notImplemented('positions behind the end of an array')
+  container.items[Number(name)] = node
 }
 
 /**

@@ -1,15 +1,5 @@
-import { type DocumentStage, setStage, unsetStage } from '../aggregate/document-stages.ts'
 import { typeName } from '../bson/type-names.ts'
-import {
-  documentValue,
-  eachElement,
-  eachField,
-  elementList,
-  fieldList,
-  fieldValue,
-  T,
-  Value,
-} from '../bson/value.ts'
+import { documentValue, eachElement, eachField, fieldList, fieldValue, T, Value } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
 import { failedToParse, notImplemented, StoreError } from '../errors.ts'
 import { compareValues } from '../keys/key-writer.ts'
@@ -17,6 +7,7 @@ import type { Filter } from '../query/ast.ts'
 import { isOperatorDocument } from '../query/parse.ts'
 import { closeDocument, type EditDocument, openDocument } from './editable-document.ts'
 import { checkOperator, UPDATE_OPERATORS } from './operators.ts'
+import { pipelineChange } from './pipeline-update.ts'
 import { resolvePosition } from './positional.ts'
 import { type Assignment, byPath, checkConflicts, type Step, stepsOf } from './update-paths.ts'
 
@@ -24,7 +15,7 @@ import { type Assignment, byPath, checkConflicts, type Step, stepsOf } from './u
 export type Update = {
   paths: readonly string[] | undefined
   isReplacement: boolean
-  /** The document after the update; `inserting`: it is being inserted by an upsert. */
+  /** The document after the update, in which `_id` may be another; `inserting`: it is being inserted by an upsert. */
   apply(before: Buffer, filter: Filter, inserting: boolean): Buffer
 }
 
@@ -34,7 +25,8 @@ export function parseUpdate(update: Value): Update {
   if (update.type !== T.object && update.type !== T.array)
     throw failedToParse('Update argument must be either an object or an array')
   refusePatterns(update)
-  if (update.type === T.array) return pipelineUpdate(elementList(update))
+  if (update.type === T.array)
+    return { paths: undefined, isReplacement: false, apply: pipelineChange(update) }
   return isOperatorDocument(update) ? operatorUpdate(update) : replacement(update)
 }
 
@@ -65,9 +57,7 @@ function operatorUpdate(update: Value): Update {
       const resolved = positional ? resolveSteps(steps, root, before, filter) : steps
       for (const { operator, parts, source } of resolved)
         UPDATE_OPERATORS[operator]!(root, parts, assignments[source]!.operand, inserting)
-      const after = closeDocument(root)
-      if (!inserting) checkSameId(before, after)
-      return after
+      return closeDocument(root)
     },
   }
 }
@@ -104,36 +94,9 @@ function replacement(update: Value): Update {
   return {
     paths: undefined,
     isReplacement: true,
-    apply(before, _filter, inserting) {
+    apply(before) {
       const id = replacingId ?? fieldValue(before, 0, ID)
-      const after = buildDocument(id ? [['_id', id], ...fields] : fields).buf
-      if (!inserting) checkSameId(before, after)
-      return after
-    },
-  }
-}
-
-const PIPELINE_STAGES: Readonly<Record<string, (operand: Value) => DocumentStage | undefined>> = {
-  $set: setStage,
-  $unset: unsetStage,
-}
-
-function pipelineUpdate(stages: readonly Value[]): Update {
-  const changes = stages.map((stage) => {
-    const [[name, operand] = ['', stage], ...others] = stage.type === T.object ? fieldList(stage) : []
-    if (others.length > 0)
-      throw new StoreError(40323, 'A pipeline stage specification object must contain exactly one field.')
-    const make = Object.hasOwn(PIPELINE_STAGES, name) ? PIPELINE_STAGES[name] : undefined
-    if (!make) throw new StoreError(72, `${name} is not allowed to be used within an update`)
-    return make(operand)!
-  })
-  return {
-    paths: undefined,
-    isReplacement: false,
-    apply(before, _filter, inserting) {
-      const after = changes.reduce((document, change) => change(document), before)
-      if (!inserting) checkSameId(before, after)
-      return closeDocument(openDocument(documentValue(after)))
+      return buildDocument(id ? [['_id', id], ...fields] : fields).buf
     },
   }
 }

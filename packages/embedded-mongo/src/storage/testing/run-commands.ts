@@ -12,7 +12,7 @@ export type Reply = { ok: number; errmsg?: string; code?: number; [member: strin
 export async function commandRunner(store: Store): Promise<(command: object) => Promise<Reply>> {
   const engine = new Engine(store, new Cursors(100))
   await engine.recover()
-  const connection = { id: 1, open: () => 1, credentials: undefined, signedIn: true }
+  const connection = { id: 1, credentials: undefined, signedIn: true }
   return async (command) => {
     const request = new Request(documentValue(documentBytes({ ...command, $db: 't' })), new Map())
     const reply = await runCommand(engine, request, connection).catch(errorReply)

@@ -47,6 +47,14 @@ export class TestStores {
 export const insert = (run: Run, ids: readonly number[], text = ''): Promise<Reply> =>
   run({ insert: 'c', documents: ids.map((_id) => ({ _id, text })) })
 
+/** Number of documents that a filter takes, as drivers ask for it. */
+export async function countOf(run: Run, filter: object): Promise<number> {
+  const pipeline = [{ $match: filter }, { $group: { _id: 1, n: { $sum: 1 } } }]
+  const reply = await run({ aggregate: 'c', pipeline, cursor: {} })
+  const [counted] = (reply['cursor'] as { firstBatch: { n: number }[] }).firstBatch
+  return counted?.n ?? 0
+}
+
 export async function idsOf(run: Run): Promise<number[]> {
   const reply = await run({ find: 'c', batchSize: 100_000, sort: { _id: 1 } })
   return (reply['cursor'] as { firstBatch: { _id: number }[] }).firstBatch.map(({ _id }) => _id)

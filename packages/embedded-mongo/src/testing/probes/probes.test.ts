@@ -17,9 +17,11 @@ const realServer = process.env['WARDTRACK_TEST_MONGODB_URI']
 const dataDir = mkdtempSync(join(tmpdir(), 'embedded-probes-'))
 let embedded: EmbeddedMongo | undefined
 let client: MongoClient
-let probe: Collection
+let databases = 0
 
-const database = () => client.db('embedded_probes')
+/** Each set of documents has a database of its own: the store does not drop any. */
+const database = () => client.db(`embedded_probes_${databases}`)
+const probe = (): Collection => database().collection('probe')
 const typed = { promoteValues: false, promoteLongs: false, promoteBuffers: false }
 /** Documents as canonical extended JSON: every type shows. */
 const shown = (documents: unknown[]) =>
@@ -30,7 +32,8 @@ const numbered = (documents: Document[]) =>
   documents.map((document, i) => ('_id' in document ? document : { _id: i + 1, ...document }))
 
 async function load(documents: Document[]): Promise<void> {
-  await database().dropDatabase()
+  if (realServer) await database().dropDatabase()
+  databases++
   // As a plain command: the driver's insert would replace an `_id` that is null.
   if (documents.length > 0) await database().command({ insert: 'probe', documents: numbered(documents) })
 }
@@ -47,7 +50,6 @@ async function codeOf(command: Document): Promise<number | undefined> {
 beforeAll(async () => {
   if (!realServer) embedded = await startEmbeddedMongo({ dataDir, sync: false })
   client = await new MongoClient(realServer ?? embedded!.uri).connect()
-  probe = database().collection('probe')
 })
 
 afterAll(async () => {
@@ -77,21 +79,25 @@ describe('filters', () => {
     await load(documents)
     const find = async () =>
       shown(
-        (await probe.find(filter, { ...typed, projection: { _id: 1 } }).toArray()).map(({ _id }) => ({
+        (
+          await probe()
+            .find(filter, { ...typed, projection: { _id: 1 } })
+            .toArray()
+        ).map(({ _id }) => ({
           _id,
         })),
       ).sort()
     const expected = expectedForm(ids.map((_id) => ({ _id }))).sort()
     expect(await find()).toEqual(expected)
-    expect(await probe.countDocuments(filter)).toBe(ids.length)
+    expect(await probe().countDocuments(filter)).toBe(ids.length)
     for (const path of new Set(pathsOf(filter))) {
       // Indexes on positions in arrays are refused.
       if (path === '_id' || /\.\d/.test(path)) continue
       for (const direction of [1, -1] as const) {
-        const name = await probe.createIndex({ [path]: direction })
+        await load(documents)
+        await probe().createIndex({ [path]: direction })
         expect(await find()).toEqual(expected)
-        expect(await probe.countDocuments(filter)).toBe(ids.length)
-        await probe.dropIndex(name)
+        expect(await probe().countDocuments(filter)).toBe(ids.length)
       }
     }
   })
@@ -101,10 +107,15 @@ describe('find', () => {
   it.each(FINDS)('%s', async (_name, documents, options, expected) => {
     await load(documents)
     const { filter = {}, ...rest } = options
-    const find = async () => shown(await probe.find(filter, { ...typed, ...rest }).toArray())
+    const find = async () =>
+      shown(
+        await probe()
+          .find(filter, { ...typed, ...rest })
+          .toArray(),
+      )
     expect(await find()).toEqual(expectedForm(expected))
     // Once more with the order's own index where an order is asked for.
-    await probe.createIndex(rest['sort'] ?? { _id: 1 })
+    await probe().createIndex(rest['sort'] ?? { _id: 1 })
     expect(await find()).toEqual(expectedForm(expected))
   })
 })
@@ -114,23 +125,29 @@ describe('update', () => {
     await load(documents)
     const reply = await database().command({ update: 'probe', updates: [statement] })
     expect(reply['writeErrors']).toBeUndefined()
-    expect(shown(await probe.find({}, { ...typed, sort: { _id: 1 } }).toArray())).toEqual(
-      expectedForm(expected),
-    )
+    expect(
+      shown(
+        await probe()
+          .find({}, { ...typed, sort: { _id: 1 } })
+          .toArray(),
+      ),
+    ).toEqual(expectedForm(expected))
   })
 })
 
 describe('aggregation', () => {
   it.each(PIPELINES)('%s', async (_name, documents, pipeline, expected) => {
     await load(documents)
-    expect(shown(await probe.aggregate(pipeline, typed).toArray())).toEqual(expectedForm(expected))
+    expect(shown(await probe().aggregate(pipeline, typed).toArray())).toEqual(expectedForm(expected))
   })
 
   it.each(EXPRESSIONS.map((row) => [EJSON.stringify(row[0]), ...row] as const))(
     '%s',
     async (_name, expression, document, expected) => {
       await load([document])
-      const rows = await probe.aggregate([{ $project: { _id: 0, v: expression } }], typed).toArray()
+      const rows = await probe()
+        .aggregate([{ $project: { _id: 0, v: expression } }], typed)
+        .toArray()
       expect(shown(rows)).toEqual(expectedForm([{ v: expected }]))
     },
   )
@@ -147,7 +164,12 @@ describe('refusals', () => {
   const ownLimits = realServer ? [] : LIMITS
   it.each([...REFUSALS, ...WRITE_REFUSALS, ...ownLimits])('%s', async (_name, documents, command, code) => {
     await load(documents)
-    const present = async () => shown(await probe.find({}, { sort: { _id: 1 } }).toArray())
+    const present = async () =>
+      shown(
+        await probe()
+          .find({}, { sort: { _id: 1 } })
+          .toArray(),
+      )
     const before = await present()
     expect(await codeOf(command)).toBe(code)
     expect(await present()).toEqual(before)

@@ -1,0 +1,77 @@
+import { double, emptyDocument } from '../bson/make.ts'
+import { eachElement, T, Value, valueEnd } from '../bson/value.ts'
+import { buildArray, buildDocument } from '../bson/writer.ts'
+import { splitPath } from '../keys/index-keys.ts'
+import { compareValues, equalityKey } from '../keys/key-writer.ts'
+import { conjuncts, type Filter } from '../query/ast.ts'
+import { documentsOfValues, indexOfValues } from '../query/distinct-walk.ts'
+import { parseFilter } from '../query/parse.ts'
+import { anyValue } from '../query/path.ts'
+import { sourceOf, type Walk } from '../query/plan.ts'
+import { planQuery } from '../query/planner.ts'
+import { runScan } from '../query/scan.ts'
+import { TimeSlices } from '../query/turns.ts'
+import type { Collection } from '../storage/catalogue.ts'
+import { documentKey } from '../storage/record-keys.ts'
+import type { Engine } from './engine.ts'
+import type { Request } from './request.ts'
+
+export async function distinct(engine: Engine, request: Request): Promise<Buffer> {
+  const key = request.text('key') ?? ''
+  const collection = engine.catalogue.find(request.db, request.collection())
+  const filter = parseFilter(request.document('query') ?? emptyDocument)
+  const values = new Map<string, Value>()
+  if (collection) {
+    const collect = createValueCollector(key, values)
+    const slices = new TimeSlices()
+    for (const bytes of documentsOfDistinct(engine, collection, key, filter)) {
+      if (bytes) collect(bytes)
+      else await slices.yieldIfDue()
+    }
+  }
+  const sorted = [...values.values()].sort(compareValues)
+  return buildDocument([
+    ['values', buildArray(sorted)],
+    ['ok', double(1)],
+  ]).buf
+}
+
+/** Documents in which all values of a path occur: one for each where an index leads from value to value. */
+function* documentsOfDistinct(
+  { store }: Engine,
+  collection: Collection,
+  key: string,
+  filter: Filter,
+): Walk<Buffer> {
+  const source = sourceOf(store, collection)
+  const index = conjuncts(filter).length > 0 ? undefined : indexOfValues(collection, key)
+  if (index) {
+    for (const rid of documentsOfValues(source, index))
+      yield rid === undefined ? undefined : store.lmdb.documents.get(documentKey(collection.number, rid))
+    return
+  }
+  const plan = planQuery(store, collection, { filter, sort: [], wanted: undefined })
+  for (const found of runScan(source, plan)) yield found?.bytes
+}
+
+/** Gathers the distinct values of a path; the elements of arrays count, not the arrays. */
+function createValueCollector(key: string, values: Map<string, Value>): (buf: Buffer) => void {
+  const note = (type: number, buf: Buffer, at: number, end: number) => {
+    const value = new Value(type, buf, at, end)
+    const text = equalityKey(value)
+    if (!values.has(text)) values.set(text, new Value(type, Buffer.from(buf.subarray(at, end)), 0, end - at))
+  }
+  const visit = anyValue(
+    splitPath(key),
+    (type, buf, at) => {
+      if (type === T.array)
+        eachElement(buf, at, (elementType, elementAt, end) => note(elementType, buf, elementAt, end))
+      else if (type !== T.missing) note(type, buf, at, valueEnd(type, buf, at))
+      return false
+    },
+    true,
+  )
+  return (buf) => {
+    visit(buf, 0)
+  }
+}
