@@ -1,4 +1,4 @@
-import type { Value } from '../bson/value.ts'
+import { int32At, type Value } from '../bson/value.ts'
 import { StoreError } from '../errors.ts'
 import type { Filter } from '../query/ast.ts'
 import { findDocuments } from '../query/execute.ts'
@@ -6,7 +6,7 @@ import { findById } from '../query/find-by-id.ts'
 import { compileFilter } from '../query/match.ts'
 import { sourceOf } from '../query/plan.ts'
 import { planQuery } from '../query/planner.ts'
-import { type Found, runScan } from '../query/scan.ts'
+import { copyDocument, type Found, runScan } from '../query/scan.ts'
 import type { SortKey } from '../query/sort.ts'
 import { TimeSlices } from '../query/turns.ts'
 import { affectedIndexes } from '../storage/affected-indexes.ts'
@@ -152,8 +152,9 @@ async function changeInPortions(
   for (let i = 0; i < rids.length; i += PORTION) {
     await engine.writeTo(collection.db, collection.name, (writer) => {
       for (const rid of rids.slice(i, i + PORTION)) {
-        const bytes = store.lmdb.documents.get(documentKey(collection.number, rid))
-        if (bytes && test(bytes, 0)) changeDocument(writer, { rid, bytes }, change, outcome)
+        const bytes = store.lmdb.peek(documentKey(collection.number, rid))
+        if (bytes && test(bytes, 0))
+          changeDocument(writer, { rid, bytes: copyDocument(bytes, int32At(bytes, 0)) }, change, outcome)
       }
     })
   }

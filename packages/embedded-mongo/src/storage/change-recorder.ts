@@ -38,26 +38,39 @@ export class ChangeRecorder {
   }
 
   put(table: TableName, key: Buffer, value: Buffer): void {
-    const before = this.note(table, key)
-    if (before?.equals(value)) return
-    this.tables()[table].put(key, value, before === undefined)
-    if (before) this.buffer().replace(TABLES.indexOf(table), key, before, value)
-    else this.buffer().put(TABLES.indexOf(table), key, value)
+    const before = this.tables()[table].get(key)
+    if (before) this.replace(table, key, before, value)
+    else this.add(table, key, value)
+  }
+
+  /** Puts a value where none is, as the caller knows: it is not looked for. */
+  add(table: TableName, key: Buffer, value: Buffer): void {
+    this.note(table, key, undefined)
+    this.tables()[table].put(key, value, true)
+    this.buffer().put(TABLES.indexOf(table), key, value)
+  }
+
+  /** Puts a value in place of another one, which the caller has read in this write. */
+  replace(table: TableName, key: Buffer, before: Buffer, value: Buffer): void {
+    this.note(table, key, before)
+    if (before.equals(value)) return
+    this.tables()[table].put(key, value, false)
+    this.buffer().replace(TABLES.indexOf(table), key, before, value)
   }
 
   remove(table: TableName, key: Buffer): void {
-    if (!this.note(table, key)) return
+    const before = this.tables()[table].get(key)
+    this.note(table, key, before)
+    if (!before) return
     this.tables()[table].remove(key)
     this.buffer().remove(TABLES.indexOf(table), key)
   }
 
-  private note(table: TableName, key: Buffer): Buffer | undefined {
+  private note(table: TableName, key: Buffer, before: Buffer | undefined): void {
     if (!this.recording) throw new Error('Changes are made inside a write')
-    const before = this.tables()[table].get(key)
     // Keys are made in buffers that are used again.
     this.undoList.push({ table, key: Buffer.from(key), before })
     this.count++
-    return before
   }
 
   private undo(): void {

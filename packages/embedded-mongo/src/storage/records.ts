@@ -67,15 +67,15 @@ export class RecordWriter {
       removed: [],
       added: this.keys(index, buf),
     }))
-    this.change(changes, rid, buf)
-    this.store.put('documents', documentKey(this.collection.number, rid), buf)
+    this.change(changes, rid, buf, true)
+    this.store.add('documents', documentKey(this.collection.number, rid), buf)
     this.lastRid = rid
     this.count++
     this.changed = true
     return rid
   }
 
-  /** Replaces the document of `rid`; only entries whose keys changed are written. */
+  /** Replaces the document of `rid`, which is `before` now; only entries whose keys changed are written. */
   replace(rid: number, before: Buffer, after: Buffer, indexes: readonly Index[]): void {
     checkSize(after)
     const changes: Change[] = []
@@ -88,7 +88,7 @@ export class RecordWriter {
       if (removed.length > 0 || added.length > 0) changes.push({ index, removed, added })
     }
     this.change(changes, rid, after)
-    this.store.put('documents', documentKey(this.collection.number, rid), after)
+    this.store.replace('documents', documentKey(this.collection.number, rid), before, after)
   }
 
   remove(rid: number, buf: Buffer): void {
@@ -131,7 +131,7 @@ export class RecordWriter {
   }
 
   /** Changes index entries. @throws StoreError before anything is changed when a unique key is taken */
-  private change(changes: readonly Change[], rid: number, buf: Buffer): void {
+  private change(changes: readonly Change[], rid: number, buf: Buffer, isNew = false): void {
     for (const { index, added } of changes) {
       const holders = index.record.unique ? added.map((key) => this.store.lmdb.entries.get(key)) : []
       if (holders.some((holder) => holder && asRid(holder) !== rid))
@@ -140,7 +140,10 @@ export class RecordWriter {
     for (const { index, removed, added } of changes) {
       const value = index.record.unique ? ridBytes(rid) : NO_VALUE
       for (const key of removed) this.store.remove('entries', entryKey(index, key, rid))
-      for (const key of added) this.store.put('entries', entryKey(index, key, rid), value)
+      // Nothing of a new record stands anywhere, and of unique keys that was looked up.
+      for (const key of added)
+        if (isNew) this.store.add('entries', entryKey(index, key, rid), value)
+        else this.store.put('entries', entryKey(index, key, rid), value)
     }
   }
 }

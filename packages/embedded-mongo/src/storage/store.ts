@@ -131,6 +131,16 @@ export class Store {
     this.changes.put(table, key, value)
   }
 
+  /** Puts a value where none is, as the caller knows. */
+  add(table: TableName, key: Buffer, value: Buffer): void {
+    this.changes.add(table, key, value)
+  }
+
+  /** Puts a value in place of `before`, which the caller has read in this write. */
+  replace(table: TableName, key: Buffer, before: Buffer, value: Buffer): void {
+    this.changes.replace(table, key, before, value)
+  }
+
   remove(table: TableName, key: Buffer): void {
     this.changes.remove(table, key)
   }
