@@ -10,6 +10,8 @@ import { median, percentile, repeatFor, sendFor } from './lib/bench-load.mjs'
 import { BENCH_KEY, openBenchStore, startBenchService } from './lib/bench-service.mjs'
 
 const BATCH = 100
+/** Changes of visits that the raw driver gathers for one statement. */
+const VISITS = 200
 /** Bodies made before a round, so that making them takes no time of it. */
 const AHEAD = { batch: 1_500, single: 30_000 }
 
@@ -57,11 +59,19 @@ async function measure({ db, assetIds, echo, service, rounds, ms, p1Alone }) {
   }
   const raw = async (time = ms) => {
     const writes = Array.from({ length: AHEAD.batch }, () => rawEvents.writes(BATCH, assetIds)).reverse()
+    let visits = []
     const { done, seconds } = await repeatFor(8, time, async () => {
-      const { rows, moves } = writes.pop() ?? rawEvents.writes(BATCH, assetIds)
+      const { rows, moves, visits: changed } = writes.pop() ?? rawEvents.writes(BATCH, assetIds)
       await db.driver.locationHistory.insertMany(rows, { ordered: false })
       await db.driver.assets.bulkWrite(moves, { ordered: false })
+      // As the service does: gathered, and in large statements.
+      visits.push(...changed)
+      if (visits.length < VISITS) return
+      const gathered = visits
+      visits = []
+      await db.driver.visits.bulkWrite(gathered)
     })
+    if (visits.length > 0) await db.driver.visits.bulkWrite(visits)
     return (done * BATCH) / seconds
   }
   const rate = ({ requests, seconds }, size) => (requests * size) / seconds

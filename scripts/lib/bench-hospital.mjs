@@ -155,6 +155,8 @@ const EVENTS_OF_A_VISIT = 12
 /** Makes events, each later than the one before of the same asset. The clock starts a day ago, so none is in the future. */
 export function createEvents() {
   let count = 0
+  /** the visit that lasts, by asset */
+  const lastVisits = new Map()
   const start = Date.now() - 86_400_000
   const next = () => {
     const n = count
@@ -182,12 +184,44 @@ export function createEvents() {
       const items = Array.from({ length: size }, () => item(next()))
       return Buffer.from(JSON.stringify(size === 1 ? items[0] : items))
     },
-    /** the very documents that the service writes for that many events */
+    /** the very documents that the service writes for that many events, and what it writes about visits */
     writes: (size, assetIds) => {
       const documents = Array.from({ length: size }, () => writeOf(next(), assetIds))
-      return { rows: documents.map(({ row }) => row), moves: documents.map(({ move }) => move) }
+      return {
+        rows: documents.map(({ row }) => row),
+        moves: documents.map(({ move }) => move),
+        visits: documents.flatMap(({ row }) => visitWrites(row, lastVisits)),
+      }
     },
   }
+}
+
+/** The end of a visit and the beginning of the next, when an asset is at another place than before. */
+function visitWrites({ asset, time, mapId, hierarchyId, fullPath }, lastVisits) {
+  const key = String(asset)
+  const last = lastVisits.get(key)
+  if (last?.mapId === mapId) {
+    last.lastSeenAt = time
+    return []
+  }
+  const _id = `${time.getTime().toString(36).padStart(9, '0')}${key}`
+  lastVisits.set(key, { _id, mapId, hierarchyId, fullPath, lastSeenAt: time })
+  const document = {
+    _id,
+    asset,
+    AssetType: 'Equipment',
+    mapId,
+    hierarchyId,
+    fullPath,
+    from: time,
+    to: null,
+  }
+  if (!last) return [{ insertOne: { document } }]
+  const { _id: lastId, ...previous } = last
+  const end = {
+    updateOne: { filter: { _id: lastId, to: { $in: [null, time] } }, update: { $set: { to: time } } },
+  }
+  return [end, { insertOne: { document: { ...document, previous, differsFrom: 3 } } }]
 }
 
 function writeOf({ asset, map, x, y, time }, assetIds) {
