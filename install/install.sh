@@ -1,15 +1,16 @@
 #!/bin/sh
 # Installs this release, or upgrades the installation that is there. Needs no internet.
 #
-#   ./install.sh [--base /opt/wardtrack] [--data /var/lib/wardtrack] [--user wardtrack] [--no-service]
+#   ./install.sh [--base /opt/wardtrack] [--data /var/lib/wardtrack] [--user wardtrack] [--no-service] [--own-backup]
 #
 # The release goes to BASE/releases/NAME and BASE/current points at it; BASE/previous at the one before. An upgrade writes a
 # backup with the release that is there first, and goes back to it when the new one does not come up. With --no-service
-# nothing is done with systemd and accounts: whoever runs it starts and stops the product.
+# nothing is done with systemd and accounts: whoever runs it starts and stops the product. Of data on a MongoDB it writes no
+# backup and upgrades with --own-backup alone, by which you say that you have written one with MongoDB's tools.
 set -eu
 
 here=$(dirname "$(readlink -f "$0")")
-base=/opt/wardtrack data=/var/lib/wardtrack user=wardtrack service=yes
+base=/opt/wardtrack data=/var/lib/wardtrack user=wardtrack service=yes own_backup=no
 . "$here/lib.sh"
 
 while [ $# -gt 0 ]; do
@@ -20,6 +21,7 @@ while [ $# -gt 0 ]; do
       shift 2
       ;;
     --no-service) service=no; shift ;;
+    --own-backup) own_backup=yes; shift ;;
     *) sed -n '2,4p' "$0" | cut -c3- >&2; exit 2 ;;
   esac
 done
@@ -84,6 +86,12 @@ make_units() {
 # With the release that wrote the data: it knows all of them.
 write_backup() {
   [ -n "$former" ] && [ "$former" != "$name" ] || return 0
+  if [ -n "$mongodb" ]; then
+    [ "$own_backup" = yes ] ||
+      fail "the data are on a MongoDB: write a backup with its own tools (mongodump), then run this with --own-backup"
+    return 0
+  fi
+  [ "$own_backup" = no ] || fail '--own-backup is for data on a MongoDB: of these a backup is written here'
   [ -n "$(ls -A "$data" 2>/dev/null)" ] || return 0
   backup=$backups/before-$name.backup
   [ ! -e "$backup" ] || mv "$backup" "$backup.$(date +%s)"
@@ -99,6 +107,7 @@ check_machine
 name=$(node -p 'JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")).name' "$here/release.json")
 data=$(setting WARDTRACK_DATA_DIR "$data")
 backups=${data%/}-backups
+mongodb=$(setting MONGODB_URI '')
 former=$(release_of current)
 make_account
 copy_release
@@ -112,6 +121,7 @@ start_service
 if [ "$service" = yes ] && ! is_ready 60; then
   [ -n "$former" ] && [ "$former" != "$name" ] || fail 'the product did not come up: journalctl -u wardtrack'
   echo "$name did not come up; going back to $former" >&2
+  [ -z "$mongodb" ] || exec "$base/current/rollback.sh" --base "$base"
   exec "$base/current/rollback.sh" --base "$base" --restore
 fi
 echo "$name is installed in $base"

@@ -27,6 +27,8 @@ former=$(release_of previous)
 data=$(setting WARDTRACK_DATA_DIR '')
 [ -n "$data" ] || fail "$base/settings.env does not say where the data are"
 backup=${data%/}-backups/before-$name.backup
+[ "$restore" = no ] || [ -z "$(setting MONGODB_URI '')" ] ||
+  fail 'the data are on a MongoDB: restore your own backup with its tools, then run this without --restore'
 
 restore_data() {
   [ -e "$backup" ] || fail "there is no backup: $backup"
@@ -38,11 +40,9 @@ restore_data() {
   [ "$service" = no ] || chown -R --reference="$data" "$made"
   WARDTRACK_SETTINGS=$base/settings.env run_as_owner "$base/releases/$former/bin/wardtrack" restore "$backup" "$made" >/dev/null ||
     { rm -rf "$made"; fail 'the backup could not be restored, so nothing was changed'; }
-  # Secrets that were generated stand beside the data and are in no backup: without them nobody stays signed in, and the
-  # audit log cannot be verified.
-  for secret in jwt-secret audit-secret; do
-    [ ! -e "$data/$secret" ] || [ -e "$made/$secret" ] || cp -p "$data/$secret" "$made/"
-  done
+  # The secret that was generated stands beside the data and is in a backup only when fields are encrypted: without it nobody
+  # stays signed in, and the audit log cannot be verified.
+  [ ! -e "$data/jwt-secret" ] || [ -e "$made/jwt-secret" ] || cp -p "$data/jwt-secret" "$made/"
   mv "$data" "$aside"
   mv "$made" "$data"
   echo "What $name stored is in $aside"

@@ -1,13 +1,14 @@
 // Measures a receiver that is away while positions come in at the rate of a large hospital (docs/adr/0047): answers and
 // memory of the service before and during it, and how long it takes until everything has arrived afterwards, each thing under
 // one key and those of an asset in their order.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createEvents } from './lib/bench-hospital.mjs'
 import { sendFor } from './lib/bench-load.mjs'
+import { rangeOf, residentMb } from './lib/bench-memory.mjs'
 import { BENCH_KEY, openBenchStore, setDeliveryAddresses, startBenchService } from './lib/bench-service.mjs'
 
 /** Positions a second: each connection sends a request of this many a second. */
@@ -112,22 +113,6 @@ function quantilesOf(times) {
   const sorted = times.toSorted((a, b) => a - b)
   const quantile = (share) => Math.round(sorted[Math.floor((sorted.length - 1) * share)])
   return { p50: quantile(0.5), p95: quantile(0.95), longest: quantile(1) }
-}
-
-/** Of the first and the last quarter: growth shows between them, a single peak does not. */
-function rangeOf(memory) {
-  const quarter = Math.max(1, Math.floor(memory.length / 4))
-  const mean = (values) => Math.round(values.reduce((sum, value) => sum + value, 0) / values.length)
-  return {
-    first: mean(memory.slice(0, quarter)),
-    last: mean(memory.slice(-quarter)),
-    most: Math.max(...memory),
-  }
-}
-
-async function residentMb(pid) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }
 
 /** Documents of the feed, and the things that they hold. */

@@ -1,8 +1,8 @@
 // `npm run bench`: every measurement of the product, one after the other, on loopback and in temporary folders. The
 // figures of one run belong together; a ratio is worth more than a time on a busy machine. `npm run bench -- NAME …`
 // runs only those named; `--rows N` gives the larger store of `writes` so many history rows, `--against DIR` has it compare
-// with another built working copy instead, `--minutes N` is how long `demo-writes` counts and
-// how long the receiver of `outage` is away.
+// with another built working copy instead, `--minutes N` is how long `demo-writes` counts, `soak` sends and
+// the receiver of `outage` is away.
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { linesOf as alertLines, benchAlerts } from './bench-alerts.mjs'
@@ -17,8 +17,10 @@ import { benchIngestion } from './bench-ingestion.mjs'
 import { benchLists, tableOf as listTable } from './bench-lists.mjs'
 import { benchMap, tableOf as mapTable } from './bench-map.mjs'
 import { benchOutage, linesOf as outageLines } from './bench-outage.mjs'
+import { benchOverload, linesOf as overloadLines } from './bench-overload.mjs'
 import { benchReports, tableOf as reportTable } from './bench-reports.mjs'
 import { benchRules, linesOf as ruleLines } from './bench-rules.mjs'
+import { benchSoak, linesOf as soakLines } from './bench-soak.mjs'
 import { benchWrites, tableOf as writesTable } from './bench-writes.mjs'
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
@@ -76,6 +78,16 @@ const PARTS = {
     title: 'A receiver that is away for 5 minutes at 500 positions a second; only measured when named',
     named: true,
     run: async () => outageLines(await benchOutage(minutes === undefined ? {} : { minutes })),
+  },
+  overload: {
+    title: 'Twice the load for a minute (R3), and 1,000 live streams; only measured when named',
+    named: true,
+    run: async () => overloadLines(await benchOverload()),
+  },
+  soak: {
+    title: 'Memory at 500 positions a second; only measured when named',
+    named: true,
+    run: async () => soakLines(await benchSoak(minutes === undefined ? {} : { minutes })),
   },
   lists: { title: 'Lists: 10,000 and 200,000 assets', run: async () => listTable(await benchLists()) },
   import: {

@@ -44,6 +44,23 @@ export function run(workplace, program, ...args) {
 
 const environment = ({ home }) => ({ PATH: process.env.PATH, HOME: home })
 
+/** Starts the embedded store of a release by itself, in place of a MongoDB. @returns its address, and ends it */
+export async function startStore({ release, home }) {
+  const main = join(release, 'packages', 'embedded-mongo', 'dist', 'main.js')
+  const child = spawn(process.execPath, [main, '--data', mkdtempSync(join(home, 'store-'))], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  const uri = await new Promise((resolve) =>
+    child.stdout.once('data', (text) => resolve(String(text).trim())),
+  )
+  const stop = async () => {
+    child.kill('SIGTERM')
+    return exited
+  }
+  return { uri, stop }
+}
+
 /** Starts what is installed and waits until it serves. */
 export async function startInstalled(workplace) {
   const child = spawn(join(workplace.base, 'current', 'bin', 'wardtrack'), ['start'], {

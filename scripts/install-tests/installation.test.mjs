@@ -11,7 +11,7 @@ import { networkInterfaces } from 'node:os'
 import { basename, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { listFiles } from '../lib/bundle-files.mjs'
-import { changeRelease, createWorkplace, run, startInstalled } from './installation.mjs'
+import { changeRelease, createWorkplace, run, startInstalled, startStore } from './installation.mjs'
 
 let place
 let product
@@ -162,6 +162,46 @@ test('going back with the backup brings the data of before, and sets aside what 
   await product.stop()
   const verified = command('verify-audit')
   expect([verified.code, verified.text]).toEqual([0, expect.anything()])
+  // The one secret that the product made goes with the data.
+  const secretOf = (folder) => readFileSync(join(folder, 'jwt-secret'), 'utf8')
+  expect(secretOf(place.data)).toBe(secretOf(join(place.data, '..', aside[0])))
+})
+
+test('an upgrade of data on a MongoDB happens when its own backup is said to be written, and not before', async () => {
+  const needless = install('--own-backup')
+  expect([needless.code, needless.text]).toEqual([
+    1,
+    expect.stringContaining('of these a backup is written here'),
+  ])
+  const former = linkOf('current')
+  const backups = readdirSync(`${place.data}-backups`)
+  const store = await startStore(place)
+  try {
+    const settings = join(place.base, 'settings.env')
+    const text = readFileSync(settings, 'utf8')
+    appendFileSync(settings, `MONGODB_URI=${store.uri}\n`)
+    changeRelease(place, { name: 'on-mongodb' })
+    const refused = install()
+    expect([refused.code, linkOf('current')]).toEqual([1, former])
+    expect(refused.text).toContain(
+      'write a backup with its own tools (mongodump), then run this with --own-backup',
+    )
+    const upgraded = install('--own-backup')
+    expect([upgraded.code, linkOf('current'), linkOf('previous')]).toEqual([0, 'on-mongodb', former])
+    expect(readdirSync(`${place.data}-backups`)).toEqual(backups)
+    product = await startInstalled(place)
+    await product.configure()
+    expect((await product.push('PUMP-9')).body.accepted).toBe(1)
+    expect(await product.assets()).toEqual(['PUMP-9'])
+    await product.stop()
+    const restored = goBack('--restore')
+    expect([restored.code, linkOf('current')]).toEqual([1, 'on-mongodb'])
+    expect(restored.text).toContain('restore your own backup with its tools')
+    expect([goBack().code, linkOf('current')]).toEqual([0, former])
+    writeFileSync(settings, text)
+  } finally {
+    await store.stop()
+  }
 })
 
 test('commands and settings that are wrong are named', () => {

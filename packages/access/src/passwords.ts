@@ -28,8 +28,8 @@ export function createPasswords(cost = 12): Passwords {
   }
 }
 
-/** A password to print once: 20 characters that are easy to read aloud, about 100 bits. */
+/** A password to print once: 26 characters that are easy to read aloud, 130 bits. */
 export function generatePassword(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
-  return [...randomBytes(20)].map((byte) => letters[byte % letters.length]).join('')
+  return [...randomBytes(26)].map((byte) => letters[byte % letters.length]).join('')
 }

@@ -3,10 +3,10 @@ import { hash, randomBytes } from 'node:crypto'
 const COUNT = 10
 /** Letters and digits that are not taken for one another. */
 const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
-const GROUPS = 4
+const GROUPS = 7
 const GROUP_LENGTH = 4
 
-/** Ten new recovery codes of about 79 bits, in groups that can be read aloud: `k7mq-w3xd-p9fz-a2ht`. */
+/** Ten new recovery codes of about 138 bits, in groups that can be read aloud: `k7mq-w3xd-p9fz-a2ht-…`. */
 export const generateRecoveryCodes = (): string[] => Array.from({ length: COUNT }, generateCode)
 
 const generateCode = (): string =>

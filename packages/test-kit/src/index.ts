@@ -1,4 +1,5 @@
 export { makeRedis, type TestRedis } from '@wardtrack/service-kit/testing'
+export { fillTestStore } from './fill-test-store.ts'
 export { ago, answer, assetDoc, storeAsset } from './ingestion-fixtures.ts'
 export {
   startMailServer,

@@ -1,9 +1,9 @@
 /** Letters and digits that are not taken for one another. */
 const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
-const GROUPS = 4
+const GROUPS = 7
 const GROUP_LENGTH = 4
 
-/** A password to be handed over and changed at once, of about 79 bits, in groups that can be read aloud. */
+/** A password to be handed over and changed at once, of about 138 bits, in groups that can be read aloud. */
 export function generateOneTimePassword(): string {
   const group = (): string => Array.from({ length: GROUP_LENGTH }, randomSign).join('')
   return Array.from({ length: GROUPS }, group).join('-')

@@ -1,0 +1,77 @@
+// Runs the whole product at 500 positions a second for as long as it is told, in a process of its own with its store in
+// another, and prints the memory of each process over time: whether it grows is seen in hours, not in minutes.
+import { pathToFileURL } from 'node:url'
+import { sendFor } from './lib/bench-load.mjs'
+import { rangeOf, residentMb } from './lib/bench-memory.mjs'
+import { withProduct } from './lib/bench-product.mjs'
+import { at } from './lib/paths.mjs'
+
+const CONNECTIONS = 20
+const BATCH = 25
+const RATE = CONNECTIONS * BATCH
+const MINUTE_MS = 60_000
+const SAMPLE_MS = 5_000
+/** Lines of the curve: of a long run each is the mean of several samples. */
+const LINES = 48
+
+/** Runs it. @param {{ minutes?: number }} options how long */
+export const benchSoak = ({ minutes = 10 } = {}) =>
+  withProduct({}, async (product) => {
+    const samples = { product: [], store: [] }
+    const sample = async () => {
+      for (const [name, pid] of Object.entries(product.pids)) samples[name].push(await residentMb(pid))
+    }
+    await sample()
+    const timer = setInterval(() => void sample(), SAMPLE_MS)
+    let accepted = 0
+    const { times, seconds } = await sendFor({
+      url: `${product.url}/location/api/ingest/locations`,
+      key: product.key,
+      connections: CONNECTIONS,
+      ms: minutes * MINUTE_MS,
+      pause: 1_000,
+      next: () => product.events.body(BATCH),
+      check: (answer) => {
+        accepted += JSON.parse(answer).accepted
+      },
+    })
+    clearInterval(timer)
+    return { samples, accepted, stored: await countStored(await product.storeUri()), times, seconds }
+  })
+
+async function countStored(uri) {
+  const { openDatabase } = await import(pathToFileURL(at('packages/database/dist/index.js')))
+  const db = await openDatabase(uri)
+  const stored = await db.driver.locationHistory.countDocuments({})
+  await db.close()
+  return stored
+}
+
+/** The measurements as text. */
+export function linesOf({ samples, accepted, stored, times, seconds }) {
+  const sorted = times.toSorted((a, b) => a - b)
+  const quantile = (share) => Math.round(sorted[Math.floor((sorted.length - 1) * share)])
+  const each = Math.max(1, Math.ceil(samples.product.length / LINES))
+  const meanOf = (name, from) => {
+    const part = samples[name].slice(from, from + each)
+    return Math.round(part.reduce((sum, mb) => sum + mb, 0) / part.length)
+  }
+  const curve = []
+  for (let from = 0; from < samples.product.length; from += each) {
+    const minute = ((from * SAMPLE_MS) / MINUTE_MS).toFixed(1).padStart(6)
+    const [product, store] = [meanOf('product', from), meanOf('store', from)]
+    curve.push(
+      `${minute} min  services ${String(product).padStart(4)} MB  store ${String(store).padStart(4)} MB`,
+    )
+  }
+  const growth = Object.entries(samples).map(([name, memory]) => {
+    const { first, last, most } = rangeOf(memory)
+    return `${name}: ${first} MB in the first quarter, ${last} MB in the last, at most ${most} MB`
+  })
+  return [
+    ...curve,
+    ...growth,
+    `${accepted} positions, ${Math.round(accepted / seconds)}/s of ${RATE}; answers median ${quantile(0.5)} ms, p95 ${quantile(0.95)} ms, longest ${quantile(1)} ms`,
+    `${stored} stored of ${accepted} accepted ${stored === accepted ? 'ok' : 'MISSED'}`,
+  ].join('\n')
+}
