@@ -30,7 +30,7 @@ export async function benchOverload({ seconds = OVERLOAD_MS / 1000 } = {}) {
   return { overload: await underOverload(seconds * 1000), streams: await benchLiveStreams() }
 }
 
-async function underOverload(ms) {
+export async function underOverload(ms) {
   const { spawnEmbeddedMongo } = await import(pathToFileURL(at('packages/embedded-mongo/dist/index.js')))
   const { openDatabase, Types } = await import(pathToFileURL(at('packages/database/dist/index.js')))
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-overload-'))

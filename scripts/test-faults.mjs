@@ -1,14 +1,19 @@
-// `npm run test:faults`: processes killed with signal 9 in the middle of their work, and power cuts of the embedded
-// store's disk, ten rounds and a hundred; also what needs several whole products or lets one run for a while.
-// `-- --short` takes the few rounds that the tests name themselves, as `.ci/run` does. The last line is
-// `N passed, N failed`.
+// `npm run test:faults`: processes killed with signal 9 in the middle of their work, halted, cut off, without disk or
+// file handles, with clocks that jump, and power cuts of the embedded store's disk: more than 800 faults; also what needs
+// several whole products or lets one run for a while. `-- --short` does each kind a few times, as `.ci/run` does. What came of
+// each kind is printed as a table. The last line is `N passed, N failed`.
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { FAULT_SUITES } from './lib/fault-suites.mjs'
 import { endWith, runVitest } from './lib/run-vitest.mjs'
 
 const SHORT = '--short'
-const LONG_ROUNDS = { WARDTRACK_KILL_ROUNDS: '10', WARDTRACK_POWER_LOSS_ROUNDS: '100' }
+const LONG_ROUNDS = {
+  WARDTRACK_KILL_ROUNDS: '10',
+  WARDTRACK_POWER_LOSS_ROUNDS: '100',
+  WARDTRACK_STORE_KILLS: '100',
+  WARDTRACK_FAULTS: 'long',
+}
 const filters = process.argv.slice(2).filter((argument) => argument !== SHORT)
 
 await ensureInstalled()

@@ -1,22 +1,27 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { faultTable } from './fault-table.mjs'
 import { runCommand } from './run-command.mjs'
 import { tallyOf } from './tally.mjs'
 
 /**
- * Runs vitest once and ends the process with the line `N passed, N failed` over everything that ran.
+ * Runs vitest once and ends the process with the line `N passed, N failed` over everything that ran. What tests note of
+ * faults is printed before it as a table.
  * @param {string[]} args more arguments for vitest: filters, --root
  * @param {Record<string, string>} env more environment for the tests
  */
 export async function runVitest(args, env = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'wardtrack-report-'))
   const file = join(folder, 'report.json')
+  const faults = join(folder, 'faults')
   const code = await runCommand(
     'vitest',
     ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-    { env },
+    { env: { WARDTRACK_FAULT_TABLE: faults, ...env } },
   )
+  const table = faultTable(faults)
+  if (table) console.log(`\n${table}\n`)
   const tally = tallyOf(readReport(file), code)
   rmSync(folder, { recursive: true, force: true })
   for (const line of tally.remarks) console.log(line)

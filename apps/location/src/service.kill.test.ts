@@ -1,25 +1,48 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectStoredOnce } from './testing/expect-stored-once.ts'
-import { type KillableLocation, openKillableLocation } from './testing/killable-location.ts'
+import { faultRounds } from './testing/fault-rounds.ts'
+import {
+  type LocationUnderFaults,
+  NOTHING_WRONG,
+  openLocationUnderFaults,
+} from './testing/location-under-faults.ts'
 
-const KILLS = 15
+const SERVICE_KILLS = 10 * faultRounds(8)
+const STORE_KILLS = 4 * faultRounds(10)
+const LIMIT_MS = 600_000
 
-let location: KillableLocation
-
+let location: LocationUnderFaults
 beforeAll(async () => {
-  location = await openKillableLocation()
+  location = await openLocationUnderFaults()
 })
 afterAll(() => location.remove())
 
-it('loses nothing it acknowledged and stores nothing twice, however often it is killed', async () => {
-  const written = await location.writeDuring(async () => {
-    for (let round = 0; round < KILLS; round += 1) {
-      await sleep(50 + Math.random() * 400)
-      await location.killService()
-    }
-  })
-  expect(written.retries).toBeGreaterThan(0)
-  expect(written.acknowledged.length).toBeGreaterThan(100)
-  await expectStoredOnce(location, written)
-}, 300_000)
+const anyMoment = (): Promise<void> => sleep(50 + Math.random() * 400)
+
+it(
+  'loses nothing it acknowledged and raises each alert once, however often it is killed',
+  async () => {
+    for (let kill = 0; kill < SERVICE_KILLS; kill += 1)
+      await location.run(async () => {
+        await anyMoment()
+        await location.service.kill()
+      })
+    expect(location.service.restarts()).toBe(SERVICE_KILLS)
+    expect(await location.compareStored('kill -9 at any moment: the service')).toEqual(NOTHING_WRONG)
+  },
+  LIMIT_MS,
+)
+
+it(
+  'loses nothing it acknowledged and raises each alert once, however often its store is killed',
+  async () => {
+    for (let kill = 0; kill < STORE_KILLS; kill += 1)
+      await location.run(async () => {
+        await anyMoment()
+        await location.store.kill()
+      })
+    expect(location.store.restarts()).toBe(STORE_KILLS)
+    expect(await location.compareStored('kill -9 at any moment: the store')).toEqual(NOTHING_WRONG)
+  },
+  LIMIT_MS,
+)

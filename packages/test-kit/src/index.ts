@@ -1,3 +1,4 @@
+export { compareOnce, type FaultRuns, noteFaultRuns } from '@wardtrack/embedded-mongo/testing'
 export { makeRedis, type TestRedis } from '@wardtrack/service-kit/testing'
 export { fillTestStore } from './fill-test-store.ts'
 export { ago, answer, assetDoc, storeAsset } from './ingestion-fixtures.ts'

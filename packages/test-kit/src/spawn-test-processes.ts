@@ -5,6 +5,9 @@ import { type SpawnedMongo, spawnEmbeddedMongo } from '@wardtrack/embedded-mongo
 /** A process under test that may be killed at any moment. */
 export type TestProcess = {
   url: string
+  pid: number
+  /** resolves when it has ended, wanted or not */
+  exited: Promise<void>
   /** ends it without warning (SIGKILL) and resolves when it is gone */
   kill(): Promise<void>
 }
@@ -25,6 +28,8 @@ export async function spawnTestService(main: string, settings: Record<string, st
   const url = await addressOf(child)
   return {
     url,
+    pid: child.pid ?? 0,
+    exited,
     kill: async () => {
       child.kill('SIGKILL')
       await exited

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { noteFaultRuns } from '../testing/fault-runs.ts'
 import { Store } from './store.ts'
 import { LossyDisk, PowerCut } from './testing/lossy-disk.ts'
 import { commandRunner } from './testing/run-commands.ts'
@@ -56,6 +57,7 @@ describe('a power cut', () => {
     await store.close()
     expect(workload.acknowledged).toBeGreaterThan(ROUNDS * 10)
     expect(failedOpenings).toBeLessThan(ROUNDS)
+    noteFaultRuns({ kind: 'power cut: the disk of the store', runs: ROUNDS })
   }, 3_600_000)
 })
 

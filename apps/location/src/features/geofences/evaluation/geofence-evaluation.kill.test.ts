@@ -4,13 +4,21 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Database, openDatabase } from '@wardtrack/database'
-import { assetDoc, spawnTestService, spawnTestStore, type TestProcess } from '@wardtrack/test-kit'
+import {
+  assetDoc,
+  compareOnce,
+  noteFaultRuns,
+  spawnTestService,
+  spawnTestStore,
+  type TestProcess,
+} from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { faultRounds } from '../../../testing/fault-rounds.ts'
 import { fenceDoc, pendingAlert } from '../../../testing/pending-alerts.ts'
 
 const MAIN = fileURLToPath(new URL('../../../../dist/main.js', import.meta.url))
 const KEY = 'the-ingestion-key-of-this-test'
-const KILLS = 8
+const KILLS = 8 * faultRounds(4)
 const WRITERS = 4
 const ASSETS_PER_WRITER = 5
 /** What each writer sends at least, however slow the machine is. */
@@ -137,8 +145,10 @@ it('raises every alert exactly once, however often the service is killed', async
     (doc) => `${doc.AssetId} ${doc.kind} ${doc.fence.Name} ${doc.eventTime.toISOString()}`,
   )
   expect(steps.length).toBeGreaterThan(200)
+  const { lost, doubled } = compareOnce(alertsOf(steps), storedAlerts)
+  noteFaultRuns({ kind: 'kill -9: geofences, the service', runs: KILLS, wrongAlerts: lost + doubled })
   expect(storedAlerts.toSorted()).toEqual(alertsOf(steps).toSorted())
-}, 180_000)
+}, 300_000)
 
 it('ends a wait that was over while nobody was there, and hands over what was left, once each', async () => {
   await db.driver.geofenceAlerts.deleteMany({})

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { FAULT_MS, faultRounds } from './testing/fault-rounds.ts'
+import {
+  type LocationUnderFaults,
+  NOTHING_WRONG,
+  openLocationUnderFaults,
+} from './testing/location-under-faults.ts'
+import { DISK_CALLS, failSystemCalls } from './testing/syscall-faults.ts'
+
+const DISK_MB = 256
+const LIMIT_MS = 600_000
+const BALLAST_BYTES = 256 * 1024
+
+let location: LocationUnderFaults
+beforeAll(async () => {
+  location = await openLocationUnderFaults()
+})
+afterAll(() => location.remove())
+
+let small: LocationUnderFaults | undefined
+let mounted: string | undefined
+afterEach(async () => {
+  if (mounted) execFileSync('umount', ['--lazy', mounted])
+  mounted = undefined
+  await small?.remove()
+  small = undefined
+})
+
+/** Takes all the room that is left. @returns gives it back */
+function fillDisk(dir: string): () => Promise<void> {
+  const file = join(dir, 'ballast')
+  for (let bytes = BALLAST_BYTES; bytes >= 4_096; bytes /= 2)
+    try {
+      for (;;) writeFileSync(file, Buffer.alloc(bytes), { flag: 'a' })
+    } catch {
+      // Less fits.
+    }
+  return () => rm(file)
+}
+
+test(
+  'the disk of the store is full',
+  async () => {
+    small = await openLocationUnderFaults({
+      prepareDisk: async (dir) => {
+        // Root alone may mount; where that is not allowed this fails, and with it the test.
+        execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', dir])
+        mounted = dir
+      },
+    })
+    const { storeDir } = small
+    for (let round = 0; round < faultRounds(20); round += 1)
+      await small.run(async () => {
+        const makeRoom = fillDisk(storeDir)
+        await sleep(FAULT_MS)
+        await makeRoom()
+      })
+    expect(await small.compareStored('the disk of the store is full (tmpfs)')).toEqual(NOTHING_WRONG)
+  },
+  LIMIT_MS,
+)
+
+const ERRORS = { EIO: 'is broken', EROFS: 'is for reading alone', ENOSPC: 'takes no more' }
+
+test.each(Object.entries(ERRORS))(
+  '%s: the disk of the store %s for a while',
+  async (error, what) => {
+    for (let round = 0; round < faultRounds(25); round += 1)
+      await location.run(() =>
+        failSystemCalls(location.store.current().pid, DISK_CALLS, error, () => sleep(FAULT_MS)),
+      )
+    expect(await location.compareStored(`${error}: the disk of the store ${what}`)).toEqual(NOTHING_WRONG)
+    expect(location.service.restarts()).toBe(0)
+  },
+  LIMIT_MS,
+)

@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, expect, test, vi } from 'vitest'
+import { FAULT_MS, faultRounds } from './testing/fault-rounds.ts'
+import {
+  type LocationUnderFaults,
+  NOTHING_WRONG,
+  openLocationUnderFaults,
+} from './testing/location-under-faults.ts'
+import type { SupervisedProcess } from './testing/supervised-process.ts'
+
+const LIMIT_MS = 600_000
+const FAKETIME = ['x86_64', 'aarch64']
+  .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
+  .find((file) => existsSync(file))
+/** Seconds that a clock is set on or back. */
+const JUMPS = [7_200, -7_200, 86_400, -1_800, 30, 0]
+
+let location: LocationUnderFaults
+afterEach(() => location.remove())
+
+test(
+  'clocks jump',
+  async () => {
+    if (!FAKETIME) throw new Error('libfaketime is needed for this test: install libfaketime')
+    const dir = mkdtempSync(join(tmpdir(), 'wardtrack-clock-'))
+    const file = join(dir, 'offset')
+    writeFileSync(file, '+0')
+    const clock = {
+      LD_PRELOAD: FAKETIME,
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_CACHE_DURATION: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    }
+    // The store is started with the environment of the tests.
+    for (const [name, value] of Object.entries(clock)) vi.stubEnv(name, value)
+    location = await openLocationUnderFaults({ environment: clock })
+    for (let round = 0; round < faultRounds(8); round += 1)
+      for (const seconds of JUMPS)
+        await location.run(async () => {
+          writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}`)
+          await sleep(FAULT_MS * 1.5)
+        })
+    expect(await location.compareStored('the clock of service and store jumps')).toEqual(NOTHING_WRONG)
+    rmSync(dir, { recursive: true })
+  },
+  LIMIT_MS,
+)
+
+/** Lets a process open no more files than it has, for a while. */
+async function takeFileHandles(from: SupervisedProcess<{ pid: number }>): Promise<void> {
+  const { pid } = from.current()
+  const limit = (files: number): void => {
+    execFileSync('prlimit', [`--pid=${pid}`, `--nofile=${files}:`])
+  }
+  limit(readdirSync(`/proc/${pid}/fd`).length)
+  // New connections need handles.
+  location.toService.reset()
+  location.toStore.reset()
+  await sleep(FAULT_MS)
+  limit(1_024)
+}
+
+test(
+  'service and store run out of file handles',
+  async () => {
+    location = await openLocationUnderFaults()
+    for (let round = 0; round < faultRounds(15); round += 1) {
+      await location.run(() => takeFileHandles(location.service))
+      await location.run(() => takeFileHandles(location.store))
+    }
+    expect(await location.compareStored('out of file handles: the service or the store')).toEqual(
+      NOTHING_WRONG,
+    )
+  },
+  LIMIT_MS,
+)

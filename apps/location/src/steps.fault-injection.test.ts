@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { faultRounds, HALT_MS } from './testing/fault-rounds.ts'
+import {
+  type LocationUnderFaults,
+  NOTHING_WRONG,
+  openLocationUnderFaults,
+} from './testing/location-under-faults.ts'
+import type { SupervisedProcess } from './testing/supervised-process.ts'
+import { killAtSystemCall, STEP_CALLS } from './testing/syscall-faults.ts'
+
+/** System calls of a few requests one after the other; the last one is reached as well when fewer are tried. */
+const STEPS = 60
+const KILLS = faultRounds(STEPS)
+const HALTS = faultRounds(6)
+const LIMIT_MS = 60_000 + KILLS * 15_000
+
+let location: LocationUnderFaults
+beforeAll(async () => {
+  location = await openLocationUnderFaults()
+})
+afterAll(() => location.remove())
+
+/** Kills it at one step after the other. @returns how often it came to the step */
+async function killAtEachStep(killed: SupervisedProcess<{ pid: number }>): Promise<number> {
+  let reached = 0
+  for (let kill = 1; kill <= KILLS; kill += 1)
+    await location.run(async () => {
+      const before = killed.restarts()
+      const step = Math.ceil((kill * STEPS) / KILLS)
+      if (!(await killAtSystemCall(killed.current().pid, STEP_CALLS, step))) return
+      await killed.restarted(before)
+      reached += 1
+    })
+  return reached
+}
+
+test(
+  'the service is killed at each step between a request and its answer',
+  async () => {
+    expect(await killAtEachStep(location.service)).toBeGreaterThan(KILLS / 2)
+    expect(await location.compareStored('kill -9 at a system call: the service')).toEqual(NOTHING_WRONG)
+  },
+  LIMIT_MS,
+)
+
+test(
+  'the store is killed at each step between a command and its answer',
+  async () => {
+    expect(await killAtEachStep(location.store)).toBeGreaterThan(KILLS / 2)
+    expect(await location.compareStored('kill -9 at a system call: the store')).toEqual(NOTHING_WRONG)
+  },
+  LIMIT_MS,
+)
+
+test(
+  'the service and its store are halted, each by itself',
+  async () => {
+    for (let halt = 0; halt < HALTS * 2; halt += 1)
+      await location.run(async () => {
+        const halted = halt % 2 === 0 ? location.service : location.store
+        halted.signal('SIGSTOP')
+        await sleep(HALT_MS)
+        halted.signal('SIGCONT')
+      })
+    expect(
+      await location.compareStored(`SIGSTOP for ${HALT_MS / 1_000} s: the service or the store`),
+    ).toEqual(NOTHING_WRONG)
+  },
+  LIMIT_MS,
+)

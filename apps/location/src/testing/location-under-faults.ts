@@ -1,0 +1,204 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Database, openDatabase } from '@wardtrack/database'
+import {
+  assetDoc,
+  compareOnce,
+  type FaultRuns,
+  noteFaultRuns,
+  spawnTestService,
+  spawnTestStore,
+  type TestProcess,
+} from '@wardtrack/test-kit'
+import { expect } from 'vitest'
+import {
+  alertName,
+  CROSSING_ASSETS,
+  CROSSING_BEGIN,
+  eventName,
+  startWriters,
+  type WrittenCrossings,
+} from './crossing-writers.ts'
+import { fenceDoc } from './pending-alerts.ts'
+import { type SupervisedProcess, supervise } from './supervised-process.ts'
+import { openRelay, type TcpRelay } from './tcp-relay.ts'
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+const KEY = 'the-ingestion-key-of-this-test'
+const SETTLED = { timeout: 60_000, interval: 100 }
+
+type Store = Awaited<ReturnType<typeof spawnTestStore>>
+
+/** What it is started with. */
+export type FaultOptions = {
+  /** more of the environment of the service */
+  environment?: Readonly<Record<string, string>>
+  /** called with the folder before anything is in it: a disk of its own can be put there */
+  prepareDisk?: (dir: string) => Promise<void>
+}
+
+/** What is wrong after faults of a kind. */
+export type FaultOutcome = Required<Pick<FaultRuns, 'lost' | 'doubled' | 'wrongAlerts' | 'invalid'>> & {
+  /** assets that are not where their newest event says */
+  misplaced: number
+  /** items that were acknowledged more or less often than they were sent */
+  miscounted: number
+  /** answers that are neither an acknowledgement nor ask to send again */
+  unexpected: readonly string[]
+}
+
+/** Every event and every alert is there once, and nothing else. */
+export const NOTHING_WRONG: FaultOutcome = {
+  lost: 0,
+  doubled: 0,
+  wrongAlerts: 0,
+  invalid: 0,
+  misplaced: 0,
+  miscounted: 0,
+  unexpected: [],
+}
+
+/** The location service and its store as processes of their own that are started again when they end, under load. */
+export type LocationUnderFaults = {
+  /** folder of the store, and a folder of the service */
+  storeDir: string
+  service: SupervisedProcess<TestProcess>
+  store: SupervisedProcess<Store>
+  /** between the senders and the service, and between the service and its store */
+  toService: TcpRelay
+  toStore: TcpRelay
+  /** does something to it while positions are sent, and resolves when every sender was acknowledged again afterwards */
+  run(fault: () => Promise<void>): Promise<void>
+  /** halts the senders, compares what is stored with what was acknowledged, notes it under a name, and lets them go on */
+  compareStored(kind: string): Promise<FaultOutcome>
+  remove(): Promise<void>
+}
+
+/** Starts it with a map, assets and a fence. */
+export async function openLocationUnderFaults(options: FaultOptions = {}): Promise<LocationUnderFaults> {
+  const dir = await mkdtemp(join(tmpdir(), 'wardtrack-faults-'))
+  const storeDir = join(dir, 'store')
+  await mkdir(storeDir)
+  await options.prepareDisk?.(storeDir)
+  const store = await supervise(() => spawnTestStore(storeDir))
+  const toStore = await openRelay(() => store.current().port)
+  const uri = new URL(store.current().uri)
+  uri.port = String(toStore.port)
+  await insertHospital(store.current().uri)
+  const service = await supervise(() =>
+    spawnTestService(MAIN, {
+      ...options.environment,
+      MONGODB_URI: uri.href,
+      WARDTRACK_DATA_DIR: join(dir, 'files'),
+      WARDTRACK_INGEST_KEY: KEY,
+    }),
+  )
+  const toService = await openRelay(() => Number(new URL(service.current().url).port))
+  const post = (path: string, body: unknown, signal: AbortSignal): Promise<Response | undefined> =>
+    fetch(`http://127.0.0.1:${toService.port}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-api-key': KEY },
+      body: JSON.stringify(body),
+      signal,
+    }).catch(() => undefined)
+  const map = { xDimension: 100, yDimension: 100 }
+  const place = { hierarchyId: 'f', fullName: ['F'], mapId: 'm1', map }
+  const placed = await post('/location/api/ingest/hierarchies', [place], AbortSignal.timeout(60_000))
+  if (placed?.status !== 200) throw new Error('the places were not taken')
+  const writers = startWriters((items, signal) => post('/location/api/ingest/locations', items, signal))
+  let runs = 0
+  let recoveredMs = 0
+
+  return {
+    storeDir,
+    service,
+    store,
+    toService,
+    toStore,
+    run: async (fault) => {
+      await writers.acknowledgedAnew()
+      await fault()
+      const from = performance.now()
+      await writers.acknowledgedAnew()
+      recoveredMs = Math.max(recoveredMs, performance.now() - from)
+      runs += 1
+    },
+    compareStored: async (kind) => {
+      const written = await writers.pause()
+      const db = await openDatabase(store.current().uri)
+      try {
+        await expect
+          .poll(() => db.driver.assets.countDocuments({ 'Fences.raised.id': { $gte: '' } }), SETTLED)
+          .toBe(0)
+        const outcome = await compare(db, written)
+        const { lost, doubled, wrongAlerts, invalid } = outcome
+        const counts = { lost, doubled, wrongAlerts, invalid }
+        noteFaultRuns({ kind, runs, ...counts, recoveredMs: Math.round(recoveredMs) })
+        return outcome
+      } finally {
+        runs = 0
+        recoveredMs = 0
+        writers.resume()
+        await db.close()
+      }
+    },
+    remove: async () => {
+      writers.abandon()
+      await service.stop((running) => running.kill())
+      await store.stop((running) => running.close())
+      toService.close()
+      toStore.close()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function compare(db: Database, written: WrittenCrossings): Promise<FaultOutcome> {
+  const assets = await db.driver.assets.find().toArray()
+  const names = new Map(assets.map(({ _id, AssetId }) => [_id.toHexString(), AssetId]))
+  const rows = await db.driver.locationHistory.find().toArray()
+  const stored = rows.map(({ asset, time }) =>
+    eventName({ AssetId: names.get(asset.toHexString()) ?? '', time: time.toISOString() }),
+  )
+  const alerts = (await db.driver.geofenceAlerts.find().toArray()).map(({ AssetId, kind, eventTime }) =>
+    alertName(AssetId, kind, eventTime.toISOString()),
+  )
+  const raised = compareOnce(written.alerts, alerts)
+  const misplaced = assets.filter(
+    ({ AssetId, CurrentLocation }) => CurrentLocation?.time.toISOString() !== written.newest.get(AssetId),
+  )
+  return {
+    ...compareOnce(written.events, stored),
+    wrongAlerts: raised.lost + raised.doubled,
+    invalid: await countInvalid(db),
+    misplaced: misplaced.length,
+    miscounted: Math.abs(written.counted - written.events.length),
+    unexpected: written.unexpected,
+  }
+}
+
+const NO_COLLECTION = 26
+
+/** Collections in which documents and indexes do not belong together. */
+async function countInvalid({ connection, driver }: Database): Promise<number> {
+  const isValid = async ({ collectionName }: { collectionName: string }): Promise<boolean> => {
+    try {
+      return (await connection.db?.command({ validate: collectionName }))?.['valid'] === true
+    } catch (error) {
+      if ((error as { code?: unknown }).code === NO_COLLECTION) return true
+      throw error
+    }
+  }
+  const valid = await Promise.all(Object.values(driver).map(isValid))
+  return valid.filter((each) => !each).length
+}
+
+async function insertHospital(uri: string): Promise<void> {
+  const db = await openDatabase(uri)
+  await db.driver.assets.insertMany(CROSSING_ASSETS.map((AssetId) => assetDoc({ AssetId })))
+  const activeFrom = new Date(CROSSING_BEGIN - 60_000)
+  await db.driver.geofences.insertOne(fenceDoc({ ExitTriggerWaitTime: 0, activeFrom }))
+  await db.close()
+}

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const RESTART_MS = 100
+
+/** A process that is started again whenever it ends, as systemd does. */
+export type SupervisedProcess<P> = {
+  /** the one that runs, or ran last */
+  current(): P
+  /** how often it was started again */
+  restarts(): number
+  /** sends a signal */
+  signal(name: NodeJS.Signals): void
+  /** ends it without warning (SIGKILL) and resolves when the next one runs */
+  kill(): Promise<void>
+  /** resolves when it runs again after it has ended more often than so many times */
+  restarted(after: number): Promise<void>
+  /** starts no other; `end` ends the one that runs */
+  stop(end: (running: P) => Promise<void>): Promise<void>
+}
+
+/** Starts it. A start that fails is tried again: what it needs may be missing for a while. */
+export async function supervise<P extends { pid: number; exited: Promise<unknown> }>(
+  start: () => Promise<P>,
+): Promise<SupervisedProcess<P>> {
+  let current = await start()
+  let restarts = 0
+  let isStopped = false
+  const startAgain = async (): Promise<void> => {
+    while (!isStopped) {
+      const started = await start().catch(() => undefined)
+      if (started) {
+        current = started
+        restarts += 1
+        watch()
+        return
+      }
+      await sleep(RESTART_MS)
+    }
+  }
+  const watch = (): void => {
+    void current.exited.then(() => (isStopped ? undefined : startAgain()))
+  }
+  watch()
+  const signal = (name: NodeJS.Signals): void => {
+    process.kill(current.pid, name)
+  }
+  const restarted = async (after: number): Promise<void> => {
+    while (!isStopped && restarts <= after) await sleep(5)
+  }
+  return {
+    current: () => current,
+    restarts: () => restarts,
+    signal,
+    kill: async () => {
+      const before = restarts
+      signal('SIGKILL')
+      await restarted(before)
+    },
+    restarted,
+    stop: async (end) => {
+      isStopped = true
+      await end(current)
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** What becomes of bytes that pass. `held`: they wait, and connections stay open, as when a network is cut. */
+export type RelayMode = 'open' | 'held' | 'slow'
+
+/** Stands in front of a server, and does what networks do. */
+export type TcpRelay = {
+  port: number
+  /** what becomes of bytes from now on, in connections that are open as well; what was held goes on when it is open again */
+  set(mode: RelayMode): void
+  /** ends every connection with a reset */
+  reset(): void
+  /** opens connections to the server that say the beginning of something and no more. @returns closes them */
+  openHalf(count: number, text: string): Promise<() => void>
+  close(): void
+}
+
+/** Bytes that a slow relay lets pass at a time, and the milliseconds between. */
+const SLOW_BYTES = 64
+const SLOW_MS = 20
+
+/** Opens it. @param target port of the server at this moment */
+export async function openRelay(target: () => number): Promise<TcpRelay> {
+  let mode: RelayMode = 'open'
+  const sockets = new Set<Socket>()
+  const flushes = new Set<() => void>()
+  const join = (from: Socket, to: Socket): void => {
+    let held: Buffer[] = []
+    let isEnded = false
+    const pass = (): void => {
+      if (mode === 'held') return
+      if (mode === 'slow') {
+        const [first] = held
+        if (!first) return
+        to.write(first.subarray(0, SLOW_BYTES))
+        held = [first.subarray(SLOW_BYTES), ...held.slice(1)].filter(({ length }) => length > 0)
+      } else {
+        for (const bytes of held.splice(0)) to.write(bytes)
+      }
+      if (isEnded && held.length === 0) to.end()
+    }
+    flushes.add(pass)
+    from.on('data', (bytes) => {
+      held.push(bytes)
+      pass()
+    })
+    from.on('end', () => {
+      isEnded = true
+      pass()
+    })
+    from.on('error', () => undefined)
+    from.on('close', () => {
+      flushes.delete(pass)
+      sockets.delete(from)
+      // A side that is reset takes the other with it, unless the network between them is cut.
+      if (mode !== 'held') to.destroy()
+    })
+    sockets.add(from)
+  }
+  const flushAll = (): void => {
+    for (const flush of flushes) flush()
+  }
+  const timer = setInterval(() => mode === 'slow' && flushAll(), SLOW_MS)
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const upstream = connect({ port: target(), host: '127.0.0.1', allowHalfOpen: true })
+    join(client, upstream)
+    join(upstream, client)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const reset = (): void => {
+    for (const socket of sockets) socket.resetAndDestroy()
+  }
+  return {
+    port,
+    set: (next) => {
+      mode = next
+      flushAll()
+    },
+    reset,
+    openHalf: async (count, text) => {
+      const opened = await Promise.all(
+        Array.from({ length: count }, async () => {
+          const socket = connect(target(), '127.0.0.1')
+          socket.on('error', () => undefined)
+          await new Promise((resolve) => socket.once('connect', resolve))
+          socket.write(text)
+          return socket
+        }),
+      )
+      return () => {
+        for (const socket of opened) socket.destroy()
+      }
+    },
+    close: () => {
+      clearInterval(timer)
+      server.close()
+      reset()
+    },
+  }
+}
