@@ -1,4 +1,4 @@
-// `npm run test:faults`: processes killed with signal 9 in the middle of their work, halted, cut off, without disk or
+// `npm run test:faults`: processes killed with signal 9 in the middle of their work, halted, cut off, without disk, memory or
 // file handles, with clocks that jump, and power cuts of the embedded store's disk: more than 800 faults; also what needs
 // several whole products or lets one run for a while. `-- --short` does each kind a few times, as `.ci/run` does. What came of
 // each kind is printed as a table. The last line is `N passed, N failed`.

@@ -1,3 +1,4 @@
+import { noteFaultRuns } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { QUEUE_WAIT } from './testing/open-queued-hospital.ts'
 import { allAcknowledged, openQueueProcesses, type QueueProcesses } from './testing/queue-processes.ts'
@@ -21,6 +22,13 @@ it(
       await areInUse(true)
     })
     await expect.poll(stored, QUEUE_WAIT).toEqual(allAcknowledged(counts))
+    const missing = allAcknowledged(counts).rows - (await stored()).rows
+    noteFaultRuns({
+      kind: 'kill -9: a service and the Kafka broker',
+      runs: 2,
+      lost: Math.max(0, missing),
+      doubled: Math.max(0, -missing),
+    })
     await expect.poll(() => metrics('wardtrack_kafka_lag'), QUEUE_WAIT).toEqual([0, 0])
   },
   TEST_LIMIT_MS,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -75,6 +75,37 @@ test(
     expect(await location.compareStored('out of file handles: the service or the store')).toEqual(
       NOTHING_WRONG,
     )
+  },
+  LIMIT_MS,
+)
+
+/** Lets a process take no more memory than it has, until it ends for the lack of it or for a while. */
+async function takeMemory(from: SupervisedProcess<{ pid: number }>): Promise<void> {
+  const before = from.restarts()
+  const { pid } = from.current()
+  const size = Number(/VmSize:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024
+  execFileSync('prlimit', [`--pid=${pid}`, `--as=${size}:`])
+  const ended = from.restarted(before)
+  const isEnded = await Promise.race([ended.then(() => true), sleep(3 * FAULT_MS).then(() => false)])
+  if (isEnded) return
+  try {
+    execFileSync('prlimit', [`--pid=${pid}`, '--as=unlimited:'], { stdio: 'ignore' })
+  } catch {
+    // It ended in this moment.
+    await ended
+  }
+}
+
+test(
+  'service and store run out of memory',
+  async () => {
+    location = await openLocationUnderFaults()
+    for (let round = 0; round < faultRounds(15); round += 1) {
+      await location.run(() => takeMemory(location.service))
+      await location.run(() => takeMemory(location.store))
+    }
+    expect(location.service.restarts() + location.store.restarts()).toBeGreaterThan(0)
+    expect(await location.compareStored('out of memory: the service or the store')).toEqual(NOTHING_WRONG)
   },
   LIMIT_MS,
 )

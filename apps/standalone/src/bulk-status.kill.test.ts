@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PAGES } from '@wardtrack/contracts'
+import { noteFaultRuns } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningProduct, startProduct } from './testing/running-product.ts'
 
@@ -69,4 +70,5 @@ test(`a change of status that is killed ${ROUNDS} times changes each asset, and 
   const undone = await product.call('/api/assets.undoBulkStatus', { job: job.id })
   expect(undone.body).toMatchObject({ matched: ASSETS, changed: ASSETS })
   expect([await countOf('active'), await countOf('inactive')]).toEqual([ASSETS, 0])
+  noteFaultRuns({ kind: 'kill -9: a change of status of many', runs: ROUNDS })
 }, 120_000)

@@ -2,6 +2,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { noteFaultRuns } from '@wardtrack/test-kit'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCommand } from './testing/backup-test.ts'
 import { type RunningProduct, startProduct } from './testing/running-product.ts'
@@ -113,6 +114,7 @@ test(
     expect((await runCommand('restore', [backup, restored], { dataDir })).code).toBe(0)
     product = await startProduct(dataDir)
     expect(await foundByNumber(ASSETS - 1)).toEqual([[`P-${ASSETS - 1}`, numberOf(ASSETS - 1)]])
+    noteFaultRuns({ kind: 'kill -9: encrypting and rotating a key', runs: 2 * ROUNDS })
   },
   LIMIT,
 )

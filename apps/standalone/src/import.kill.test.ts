@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { PAGES } from '@wardtrack/contracts'
 import { type Client, createClient } from '@wardtrack/contracts/client'
-import { spawnTestService, type TestProcess } from '@wardtrack/test-kit'
+import { noteFaultRuns, spawnTestService, type TestProcess } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
@@ -108,4 +108,5 @@ test(`an import that is killed ${ROUNDS} times takes in every row once and whole
   expect(errors.data.map(({ line }) => line)).toEqual(
     Array.from({ length: broken }, (_, n) => n * BROKEN + 2).slice(0, 500),
   )
+  noteFaultRuns({ kind: 'kill -9: an import', runs: ROUNDS })
 }, 240_000)

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { noteFaultRuns } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type RunningProduct, startProduct } from './testing/running-product.ts'
 
@@ -121,6 +122,7 @@ test(
     expect(keysOf.size).toBe(ROUNDS * POSITIONS)
     expect([...keysOf.values()].filter(({ size }) => size !== 1)).toEqual([])
     for (const times of firstTimes.values()) expect(times).toEqual(times.toSorted())
+    noteFaultRuns({ kind: 'kill -9: deliveries to Mirth', runs: ROUNDS })
   },
   LIMIT,
 )

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { PAGES } from '@wardtrack/contracts'
 import { type Client, createClient } from '@wardtrack/contracts/client'
-import { spawnTestService, type TestProcess } from '@wardtrack/test-kit'
+import { noteFaultRuns, spawnTestService, type TestProcess } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
@@ -97,6 +97,7 @@ test(`a replay that is killed ${ROUNDS} times stores each event once, untimed on
   const remaining = await after.call('locationDeadLetters', { query: { provider: 'acme', pagesize: 1 } })
   expect(remaining.count).toBe(LETTERS)
   expect(remaining.data[0]).toHaveProperty('replayed')
+  noteFaultRuns({ kind: 'kill -9: a replay of dead letters', runs: ROUNDS })
 }, 120_000)
 
 async function finished(id: string) {

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { PAGES } from '@wardtrack/contracts'
 import { type Database, openDatabase } from '@wardtrack/database'
 import type { SpawnedMongo } from '@wardtrack/embedded-mongo'
-import { spawnTestStore, startMailServer, type TestMailServer } from '@wardtrack/test-kit'
+import { noteFaultRuns, spawnTestStore, startMailServer, type TestMailServer } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type RunningProduct, startProduct } from './testing/running-product.ts'
 
@@ -155,6 +155,7 @@ test(
     const told = planned.flatMap(({ notifications }) => notifications)
     expect(new Set(told).size).toBe(firings.length)
     expect(told).toHaveLength(firings.length)
+    noteFaultRuns({ kind: 'kill -9: mails of rules', runs: ROUNDS })
   },
   LIMIT,
 )

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PAGES } from '@wardtrack/contracts'
 import { type Database, openDatabase } from '@wardtrack/database'
 import type { SpawnedMongo } from '@wardtrack/embedded-mongo'
-import { spawnTestStore } from '@wardtrack/test-kit'
+import { noteFaultRuns, spawnTestStore } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type RunningProduct, startProduct } from './testing/running-product.ts'
 
@@ -209,4 +209,5 @@ test(`every crossing is told once, whoever writes, while one of two processes is
   }
   const fired = [...expected.values()].flatMap((ofAsset) => [...ofAsset.values()])
   expect(fired.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(ASSETS * ROUNDS)
+  noteFaultRuns({ kind: 'kill -9: rules, one of two processes', runs: ROUNDS })
 }, 300_000)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { STORE_SETTINGS } from '@wardtrack/embedded-mongo'
+import { noteFaultRuns } from '@wardtrack/test-kit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rebuildSummaries } from './rebuild-summaries/rebuild-summaries.ts'
 import { type RunningProduct, startProduct } from './testing/running-product.ts'
@@ -103,6 +104,7 @@ test(
     await sleep(300)
     expect(await stop()).toBeGreaterThan(0)
     await expect.poll(differing, SETTLING).toEqual(NOTHING)
+    noteFaultRuns({ kind: 'kill -9: summaries', runs: ROUNDS })
   },
   LIMIT,
 )

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { type Database, openDatabase } from '@wardtrack/database'
 import { createEventBus, createLog } from '@wardtrack/service-kit'
-import { openTestStore, type TestStore } from '@wardtrack/test-kit'
+import { noteFaultRuns, openTestStore, type TestStore } from '@wardtrack/test-kit'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { createJobs, type Jobs } from './index.ts'
 import type { CountParams } from './testing/counting-process.ts'
@@ -63,4 +63,5 @@ test('another process goes on with a job whose process is killed, from where it 
   expect(counted).toHaveLength(STEPS)
   // Each process went on with what was left: none began anew.
   expect(new Set(counted.map(({ value }) => value)).size).toBeGreaterThanOrEqual(3)
+  noteFaultRuns({ kind: 'kill -9: a job of two processes', runs: 2 })
 })

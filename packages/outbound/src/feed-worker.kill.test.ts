@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { noteFaultRuns } from '@wardtrack/test-kit'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { numbered } from './testing/numbered-source.ts'
 import { type FeedTest, openFeedTest } from './testing/open-feed-test.ts'
@@ -64,6 +65,7 @@ test('nothing is lost and every lane keeps its order, however often the process 
     keyOf.set(text, (keyOf.get(text) ?? new Set()).add(key))
   }
   expect([...keyOf.values()].every((keys) => keys.size === 1)).toBe(true)
+  noteFaultRuns({ kind: 'kill -9: the worker of deliveries', runs: KILLS })
 }, 120_000)
 
 test('of several processes one delivers at a time, and another goes on when it is gone', async () => {

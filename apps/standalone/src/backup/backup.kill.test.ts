@@ -1,5 +1,6 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { noteFaultRuns } from '@wardtrack/test-kit'
 import { expect, test } from 'vitest'
 import { fillForBackup, runCommand, setUpBackupTest } from '../testing/backup-test.ts'
 import { startProduct } from '../testing/running-product.ts'
@@ -24,6 +25,7 @@ test(
     expect((await readdir(join(dataDir, 'store'))).filter((name) => name.includes('backup'))).toEqual([])
     expect((await runCommand('backup', [file], { dataDir })).code).toBe(0)
     expect((await runCommand('restore', [file, join(home, 'restored')], { dataDir })).code).toBe(0)
+    noteFaultRuns({ kind: 'kill -9: a backup', runs: ROUNDS })
   },
   LIMIT,
 )

@@ -7,7 +7,8 @@ export class CheckpointTimer {
   private timer: NodeJS.Timeout | undefined
   /** it was set for now */
   private isDue = false
-  private failedAt = 0
+  /** by the clock that nobody sets: a wait must not last as long as that one was set back */
+  private failedAt = Number.NEGATIVE_INFINITY
   private readonly onTime: () => void
 
   constructor(onTime: () => void) {
@@ -19,7 +20,7 @@ export class CheckpointTimer {
     if (this.timer && (delay > 0 || this.isDue)) return
     clearTimeout(this.timer)
     this.isDue = delay === 0
-    const retryDelay = this.failedAt + RETRY_DELAY - Date.now()
+    const retryDelay = this.failedAt + RETRY_DELAY - performance.now()
     this.timer = setTimeout(
       () => {
         this.timer = undefined
@@ -31,12 +32,12 @@ export class CheckpointTimer {
   }
 
   noteFailure(): void {
-    this.failedAt = Date.now()
+    this.failedAt = performance.now()
   }
 
   /** Resolves when one that somebody waits for may be tried. */
   async waitForRetry(): Promise<void> {
-    const wait = this.failedAt + URGENT_RETRY_DELAY - Date.now()
+    const wait = this.failedAt + URGENT_RETRY_DELAY - performance.now()
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
   }
 
