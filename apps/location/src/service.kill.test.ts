@@ -25,7 +25,7 @@ it(
     for (let kill = 0; kill < SERVICE_KILLS; kill += 1)
       await location.run(async () => {
         await anyMoment()
-        await location.service.kill()
+        location.service.signal('SIGKILL')
       })
     expect(location.service.restarts()).toBe(SERVICE_KILLS)
     expect(await location.compareStored('kill -9 at any moment: the service')).toEqual(NOTHING_WRONG)
@@ -39,7 +39,7 @@ it(
     for (let kill = 0; kill < STORE_KILLS; kill += 1)
       await location.run(async () => {
         await anyMoment()
-        await location.store.kill()
+        location.store.signal('SIGKILL')
       })
     expect(location.store.restarts()).toBe(STORE_KILLS)
     expect(await location.compareStored('kill -9 at any moment: the store')).toEqual(NOTHING_WRONG)

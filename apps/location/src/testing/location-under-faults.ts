@@ -69,7 +69,10 @@ export type LocationUnderFaults = {
   /** between the senders and the service, and between the service and its store */
   toService: TcpRelay
   toStore: TcpRelay
-  /** does something to it while positions are sent, and resolves when every sender was acknowledged again afterwards */
+  /**
+   * Does something to it while positions are sent, and resolves when every sender was acknowledged again afterwards. How long
+   * that takes counts from the end of the fault: a process that was killed has to be started again within it.
+   */
   run(fault: () => Promise<void>): Promise<void>
   /** halts the senders, compares what is stored with what was acknowledged, notes it under a name, and lets them go on */
   compareStored(kind: string): Promise<FaultOutcome>

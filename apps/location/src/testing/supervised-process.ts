@@ -10,8 +10,6 @@ export type SupervisedProcess<P> = {
   restarts(): number
   /** sends a signal */
   signal(name: NodeJS.Signals): void
-  /** ends it without warning (SIGKILL) and resolves when the next one runs */
-  kill(): Promise<void>
   /** resolves when it runs again after it has ended more often than so many times */
   restarted(after: number): Promise<void>
   /** starts no other; `end` ends the one that runs */
@@ -41,22 +39,15 @@ export async function supervise<P extends { pid: number; exited: Promise<unknown
     void current.exited.then(() => (isStopped ? undefined : startAgain()))
   }
   watch()
-  const signal = (name: NodeJS.Signals): void => {
-    process.kill(current.pid, name)
-  }
-  const restarted = async (after: number): Promise<void> => {
-    while (!isStopped && restarts <= after) await sleep(5)
-  }
   return {
     current: () => current,
     restarts: () => restarts,
-    signal,
-    kill: async () => {
-      const before = restarts
-      signal('SIGKILL')
-      await restarted(before)
+    signal: (name) => {
+      process.kill(current.pid, name)
     },
-    restarted,
+    restarted: async (after) => {
+      while (!isStopped && restarts <= after) await sleep(5)
+    },
     stop: async (end) => {
       isStopped = true
       await end(current)
