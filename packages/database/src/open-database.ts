@@ -11,6 +11,7 @@ import {
 } from './models/access.model.ts'
 import { assetSchema } from './models/asset.model.ts'
 import { assetSelectionSchema } from './models/asset-selection.model.ts'
+import { busMessageSchema } from './models/bus-message.model.ts'
 import { customReportSchema } from './models/custom-report.model.ts'
 import { deliveryAddressSchema, deliveryFeedSchema, deliverySchema } from './models/delivery.model.ts'
 import { encryptionSchema } from './models/encryption.model.ts'
@@ -104,6 +105,7 @@ const schemas = {
   unresolved: unresolvedSchema,
   idempotency: idempotencySchema,
   queueRoutes: queueRouteSchema,
+  busMessages: busMessageSchema,
   jobs: jobSchema,
   imports: importSchema,
   importErrors: importErrorsSchema,

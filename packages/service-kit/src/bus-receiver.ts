@@ -51,11 +51,14 @@ export function createBusReceiver(local: UntypedBus, parts: ReceiverParts) {
 }
 
 /** Counts what is dropped, and says so in the log at most once a minute for each reason. */
-function createDropLog({ log, metrics }: ReceiverParts): (reason: DropReason) => void {
+export function createDropLog({
+  log,
+  metrics,
+}: Pick<ReceiverParts, 'log' | 'metrics'>): (reason: DropReason) => void {
   const loggedAt = new Map<DropReason, number>()
   const counter = metrics?.counter(
     'wardtrack_bus_messages_dropped_total',
-    'Messages on the Redis channel that were not believed',
+    'Messages of other processes that were not believed',
     ['reason'],
   )
   return (reason) => {
@@ -63,6 +66,6 @@ function createDropLog({ log, metrics }: ReceiverParts): (reason: DropReason) =>
     const now = Date.now()
     if (now - (loggedAt.get(reason) ?? Number.NEGATIVE_INFINITY) < DROP_LOG_MS) return
     loggedAt.set(reason, now)
-    log.warn({ reason }, 'a message on the Redis channel was dropped')
+    log.warn({ reason }, 'a message of another process was dropped')
   }
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { type BUS_GAP, createLocalBus } from './local-bus.ts'
 import type { ServiceMetrics } from './metrics.ts'
 import { connectToRedis, type RedisOptions } from './redis-bus.ts'
+import { connectThroughStore, type StoreBusOptions } from './store-bus.ts'
 
 /** Topics of every bus beside those of its users. */
 type ReservedTopics = { [gap in typeof BUS_GAP]: Record<string, never> }
@@ -13,8 +14,8 @@ type Payloads<Topics> = Topics & ReservedTopics
 type TopicOf<Topics> = keyof Payloads<Topics> & string
 
 /**
- * Events between the parts of one process and, with Redis, between processes. Delivery is at most once: what must not
- * be lost is in the store, and the reserved topic `bus.gap` tells when something may have been missed. Payloads are
+ * Events between the parts of one process and, over Redis or through the store, between processes. Delivery is at most
+ * once: what must not be lost is in the store, and the reserved topic `bus.gap` tells when something may have been missed. Payloads are
  * typed by their topic.
  */
 export type EventBus<Topics> = {
@@ -22,21 +23,27 @@ export type EventBus<Topics> = {
   publish<T extends TopicOf<Topics>>(topic: T, payload: Payloads<Topics>[T]): void
   /** listens to a topic; returns unsubscribe */
   subscribe<T extends TopicOf<Topics>>(topic: T, listener: (payload: Payloads<Topics>[T]) => void): () => void
-  /** whether it is made to reach other processes: with Redis */
+  /** whether it tells of every change of other processes at once, or says that it cannot: over Redis */
   readonly acrossProcesses: boolean
   /** whether other processes are reached now; always true without Redis */
   connected(): boolean
   close(): Promise<void>
 }
 
-/** What a bus is made from; without `redis` it stays within the process. */
-export type BusOptions = { log: Logger; redis?: RedisOptions; metrics?: ServiceMetrics }
+/** What a bus is made from; without `redis` and `store` it stays within the process. */
+export type BusOptions = {
+  log: Logger
+  redis?: RedisOptions
+  store?: StoreBusOptions
+  metrics?: ServiceMetrics
+}
 
 /** Creates the bus of a process. */
-export function createEventBus<Topics>({ log, redis, metrics }: BusOptions): EventBus<Topics> {
+export function createEventBus<Topics>({ log, redis, store, metrics }: BusOptions): EventBus<Topics> {
   const local = createLocalBus(log)
-  const bus = redis
-    ? connectToRedis(local, { ...redis, log, ...(metrics ? { metrics } : {}) })
-    : { ...local, acrossProcesses: false, connected: () => true, close: async () => {} }
+  const parts = { log, ...(metrics ? { metrics } : {}) }
+  if (redis) return connectToRedis(local, { ...redis, ...parts }) as EventBus<Topics>
+  if (store) return connectThroughStore(local, { ...store, ...parts }) as EventBus<Topics>
+  const bus = { ...local, acrossProcesses: false, connected: () => true, close: async () => {} }
   return bus as EventBus<Topics>
 }

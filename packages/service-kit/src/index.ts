@@ -47,5 +47,6 @@ export {
   type ServedCall,
   serve,
 } from './served-call.ts'
+export type { BusLog } from './store-bus.ts'
 export { TimeLimitError, withTimeLimit } from './time-limit.ts'
 export { addDays, momentOf, wallTimeAt, weekdayOf } from './wall-clock.ts'

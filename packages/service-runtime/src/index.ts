@@ -1,6 +1,7 @@
 export { type ComposedServices, type ComposeOptions, composeServices } from './compose-services.ts'
 export { type Migration, type MigrationParts, migrateStore } from './migrate-store.ts'
 export { openBackup, removeLeftCopies } from './open-backup.ts'
+export { openBusLog } from './open-bus-log.ts'
 export { openCommandSealing } from './open-command-sealing.ts'
 export { type KeySource, openKeyRing, storeKeyState } from './open-key-ring.ts'
 export { openServiceParts, type PartsOptions } from './open-service-parts.ts'

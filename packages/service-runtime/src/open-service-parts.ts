@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type AccessParts, createAccess, type ServiceParts } from '@wardtrack/access'
-import { type BusTopics, openDatabase } from '@wardtrack/database'
+import { type BusTopics, type Database, openDatabase } from '@wardtrack/database'
 import { createImageDecoder } from '@wardtrack/images'
 import { openKafka } from '@wardtrack/kafka'
 import { createProcessReport, createScaling, createSharedReads } from '@wardtrack/scaling'
 import {
+  type BusOptions,
   type CacheMode,
   type ClockReadings,
   createDiskRoom,
@@ -16,6 +17,7 @@ import {
   type Logger,
 } from '@wardtrack/service-kit'
 import { kafkaSettingsOf } from './kafka-settings.ts'
+import { openBusLog } from './open-bus-log.ts'
 import { openClock } from './open-clock.ts'
 import { openKeyRing } from './open-key-ring.ts'
 import { openSealing } from './open-sealing.ts'
@@ -58,8 +60,9 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
   const metrics = createMetrics()
   const jwtSecret = settings.JWT_SECRET ?? (await readOrCreateSecret(join(dataDir, 'jwt-secret')))
   const redis = settings.REDIS_URL ? { redis: { url: settings.REDIS_URL, secret: jwtSecret } } : {}
-  const bus = createEventBus<BusTopics>({ log, metrics, ...redis })
   const db = await openDatabase(options.mongoUri, { poolSize: POOL_SIZE })
+  const store = cacheMode === 'shared' && !settings.REDIS_URL ? await storeBusOf(db, jwtSecret) : {}
+  const bus = createEventBus<BusTopics>({ log, metrics, ...redis, ...store })
   const keyRing = await openKeyRing({
     db,
     dataDir,
@@ -127,6 +130,12 @@ export async function openServiceParts(options: PartsOptions): Promise<ServicePa
     limits,
     outboundAllow,
   }
+}
+
+/** Processes that no Redis joins tell each other what happens through the store. */
+async function storeBusOf(db: Database, secret: string): Promise<Pick<BusOptions, 'store'>> {
+  const entries = openBusLog(db)
+  return { store: { entries, secret, from: await entries.newest() } }
 }
 
 /** How the parts close, in this order, when no service uses them any more. */

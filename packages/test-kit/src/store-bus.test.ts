@@ -1,0 +1,144 @@
+import { type Database, openDatabase } from '@wardtrack/database'
+import {
+  BUS_GAP,
+  type BusLog,
+  createEventBus,
+  createLog,
+  createMetrics,
+  type EventBus,
+} from '@wardtrack/service-kit'
+import { openBusLog } from '@wardtrack/service-runtime'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { TEST_JWT_SECRET, TEST_WAIT } from './open-test-app.ts'
+import { openTestStore, type TestStore } from './open-test-store.ts'
+
+/** Topics of these tests. */
+type Topics = { topic: unknown }
+
+const log = createLog({ service: 'test', level: 'silent', stdout: true })
+let store: TestStore
+let db: Database
+let entries: BusLog
+const open: EventBus<Topics>[] = []
+beforeEach(async () => {
+  store = await openTestStore()
+  db = await openDatabase(store.uri)
+  entries = openBusLog(db)
+})
+afterEach(async () => {
+  for (const bus of open.splice(0)) await bus.close()
+  await db.close()
+  await store.drop()
+})
+
+/** A bus as another process would have it, and what it hears. */
+async function openBus(more: { secret?: string; entries?: BusLog } = {}) {
+  const metrics = createMetrics()
+  const secret = TEST_JWT_SECRET
+  const through = { entries, secret, from: await entries.newest(), ...more }
+  const bus = createEventBus<Topics>({ log, metrics, store: through })
+  open.push(bus)
+  const heard: unknown[] = []
+  const gaps = vi.fn()
+  bus.subscribe('topic', (payload) => heard.push(payload))
+  bus.subscribe(BUS_GAP, gaps)
+  return { bus, heard, gaps, metrics }
+}
+
+test('other processes hear what is published, once and in its order, and the publisher not twice', async () => {
+  const [first, second] = [await openBus(), await openBus()]
+  first.bus.publish('topic', { n: 1 })
+  first.bus.publish('topic', { n: 2 })
+  await vi.waitFor(() => expect(second.heard).toEqual([{ n: 1 }, { n: 2 }]), TEST_WAIT)
+  second.bus.publish('topic', { n: 3 })
+  const all = [{ n: 1 }, { n: 2 }, { n: 3 }]
+  await vi.waitFor(() => expect(first.heard).toEqual(all), TEST_WAIT)
+  expect(second.heard).toEqual(all)
+  const late = await openBus()
+  first.bus.publish('topic', 'later')
+  await vi.waitFor(() => expect(late.heard).toEqual(['later']), TEST_WAIT)
+  for (const { gaps } of [first, second, late]) expect(gaps).not.toHaveBeenCalled()
+  // What is kept in memory is not believed because of a bus that is late.
+  expect([first.bus.acrossProcesses, first.bus.connected()]).toEqual([false, true])
+})
+
+test('of several that publish at the same time nothing is lost, doubled or out of its order', async () => {
+  const buses = await Promise.all(Array.from({ length: 4 }, () => openBus()))
+  const COUNT = 300
+  for (let n = 0; n < COUNT; n += 1) {
+    for (const [who, { bus }] of buses.entries()) bus.publish('topic', { who, n })
+    if (n % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  const inOrder = Array.from({ length: COUNT }, (_, n) => n)
+  await vi.waitFor(() => {
+    for (const { heard } of buses) expect(heard).toHaveLength(COUNT * buses.length)
+  }, TEST_WAIT)
+  for (const { heard } of buses)
+    for (const who of buses.keys())
+      expect(
+        (heard as { who: number; n: number }[]).filter((message) => message.who === who).map(({ n }) => n),
+      ).toEqual(inOrder)
+  const numbers = (await entries.readFrom(0, 10_000)).map(({ number }) => number)
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+  for (const { gaps } of buses) expect(gaps).not.toHaveBeenCalled()
+})
+
+test('what waits is told when the process stops', async () => {
+  const [first, second] = [await openBus(), await openBus()]
+  first.bus.publish('topic', 'last')
+  await first.bus.close()
+  expect(await entries.newest()).toBe(1)
+  await vi.waitFor(() => expect(second.heard).toEqual(['last']), TEST_WAIT)
+})
+
+test('nothing readable lies in the store, and what another installation wrote is dropped and counted', async () => {
+  const reader = await openBus()
+  const stranger = await openBus({ secret: 'another secret of forty characters here' })
+  stranger.bus.publish('topic', 'Zebulon')
+  await vi.waitFor(async () => expect(await entries.newest()).toBe(1), TEST_WAIT)
+  // A recording under the next number: it was sealed for another one.
+  const friend = await openBus()
+  friend.bus.publish('topic', 'Zebulon')
+  await vi.waitFor(() => expect(reader.heard).toEqual(['Zebulon']), TEST_WAIT)
+  const [, recorded] = await entries.readFrom(1, 2)
+  expect(recorded && (await entries.append({ ...recorded, number: 3 }))).toBe(true)
+  friend.bus.publish('topic', 'after')
+  await vi.waitFor(() => expect(reader.heard).toEqual(['Zebulon', 'after']), TEST_WAIT)
+  for (const { sealed } of await entries.readFrom(0, 10))
+    expect(sealed.toString('latin1')).not.toContain('Zeb')
+  const { values = [] } =
+    (await reader.metrics.registry.getSingleMetric('wardtrack_bus_messages_dropped_total')?.get()) ?? {}
+  expect(values).toEqual([expect.objectContaining({ labels: { reason: 'unsigned' }, value: 2 })])
+})
+
+test('a process behind whose back entries were removed is told that it may have missed something', async () => {
+  const [first, second] = [await openBus(), await openBus()]
+  first.bus.publish('topic', 1)
+  await vi.waitFor(() => expect(second.heard).toEqual([1]), TEST_WAIT)
+  await db.models.busMessages.deleteMany({})
+  await vi.waitFor(() => {
+    for (const { gaps } of [first, second]) expect(gaps).toHaveBeenCalledTimes(1)
+  }, TEST_WAIT)
+  first.bus.publish('topic', 2)
+  second.bus.publish('topic', 3)
+  await vi.waitFor(() => {
+    for (const { heard } of [first, second]) expect(heard.toSorted()).toEqual([1, 2, 3])
+  }, TEST_WAIT)
+})
+
+test('what could not be stored is lost for the others, who are told so, and what follows reaches them', async () => {
+  const reader = await openBus()
+  let isDown = true
+  const failing: BusLog = {
+    ...entries,
+    append: (entry) => (isDown ? Promise.reject(new Error('no store')) : entries.append(entry)),
+  }
+  const writer = await openBus({ entries: failing })
+  writer.bus.publish('topic', 'lost')
+  await vi.waitFor(() => expect(writer.heard).toEqual(['lost']), TEST_WAIT)
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  isDown = false
+  writer.bus.publish('topic', 'back')
+  await vi.waitFor(() => expect(reader.heard).toEqual(['back']), TEST_WAIT)
+  expect(reader.gaps).toHaveBeenCalledTimes(1)
+})
