@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // `npm run topology -- --copies 2 --redis redis://127.0.0.1:6379`: the three services as processes of their own, each
-// several times, on one embedded store, behind a small proxy: what a larger hospital runs, on one machine. A process
-// that ends is started again, as systemd or an orchestrator would. Its own options stand in PORT and WARDTRACK_DATA_DIR.
+// several times, on one embedded store (or the MongoDB of MONGODB_URI), behind a small proxy: what a larger hospital runs,
+// on one machine. `--whole` runs the product in one process instead, as often. A process that ends is started again, as
+// systemd or an orchestrator would. Its own options stand in PORT and WARDTRACK_DATA_DIR.
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -17,6 +18,8 @@ const SERVICES = { api: '/api', location: '/location/api', status: '/status/api'
 const API_PATHS = ['/var', '/uploads', '/health', '/metrics', '/settings']
 /** Older addresses of one of the location service's calls. */
 const LOCATION_PATHS = ['/api/geofence/get', '/geofence/get']
+/** The product in one process answers everything, and serves the console itself. */
+const WHOLE = { standalone: '' }
 const RESTART_MS = 300
 const STOP_MS = 12_000
 
@@ -24,6 +27,7 @@ const { values } = parseArgs({
   options: {
     copies: { type: 'string', default: '2' },
     redis: { type: 'string' },
+    whole: { type: 'boolean' },
     built: { type: 'boolean' },
   },
 })
@@ -36,12 +40,10 @@ if (!values.built) {
   await ensureInstalled()
   if ((await ensureBuilt('all')) !== 0) process.exit(1)
 }
-const { spawnEmbeddedMongo } = await import('../packages/embedded-mongo/dist/index.js')
-
 const root = resolvePath(import.meta.dirname, '..')
 const dir = resolvePath(process.env.WARDTRACK_DATA_DIR ?? 'data-topology')
-mkdirSync(join(dir, 'store'), { recursive: true })
-const store = await spawnEmbeddedMongo({ dataDir: join(dir, 'store') })
+mkdirSync(dir, { recursive: true })
+const store = await openStore()
 const settings = {
   JWT_SECRET: secret('jwt'),
   ENCRYPTION_KEY: secret('encryption'),
@@ -49,12 +51,13 @@ const settings = {
   MONGODB_URI: store.uri,
   WARDTRACK_DATA_DIR: dir,
   WARDTRACK_TRUST_PROXY: '1',
+  ...(values.whole ? { WARDTRACK_DEMO: 'off' } : {}),
   ...(values.redis ? { REDIS_URL: values.redis } : {}),
 }
 const running = []
 let stopping = false
 
-for (const [service, base] of Object.entries(SERVICES))
+for (const [service, base] of Object.entries(values.whole ? WHOLE : SERVICES))
   for (let copy = 1; copy <= copies; copy += 1)
     running.push({
       name: `${service}-${copy}`,
@@ -77,8 +80,17 @@ proxy.listen(Number(process.env.PORT ?? 8080), process.env.HOST ?? '127.0.0.1', 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void stop())
 
 function basesOf(service, base) {
-  const more = { api: API_PATHS, location: LOCATION_PATHS, status: [] }
-  return [base, ...more[service]]
+  const more = { api: API_PATHS, location: LOCATION_PATHS }
+  return [base, ...(more[service] ?? [])]
+}
+
+/** The store that all processes share: an embedded one of their own, unless another is named. */
+async function openStore() {
+  const uri = process.env.MONGODB_URI
+  if (uri) return { uri, close: async () => undefined }
+  mkdirSync(join(dir, 'store'), { recursive: true })
+  const { spawnEmbeddedMongo } = await import('../packages/embedded-mongo/dist/index.js')
+  return spawnEmbeddedMongo({ dataDir: join(dir, 'store') })
 }
 
 /** Starts a process, and starts it again whenever it ends. Resolves when it listens for the first time. */

@@ -1,91 +1,78 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { makeRedis, TEST_WAIT, type TestRedis } from '@wardtrack/test-kit'
+import { TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type RunningTopology, startTopology } from './testing/running-topology.ts'
+import { COPIES, type RunningTopology, startTopology, topologyKinds } from './testing/running-topology.ts'
 
-// Three services, two processes of each, on one store behind a proxy: with Redis, and without.
+// Two processes of each service on one store behind a proxy, or two whole products.
 /** Fewer than are gathered in one notification. */
 const PUMPS = 4
-describe.each([{ joined: true }, { joined: false }])(
-  'several processes, joined by Redis: $joined',
-  ({ joined }) => {
-    let home: string
-    let redis: TestRedis | undefined
-    let topology: RunningTopology
-    beforeAll(async () => {
-      home = await mkdtemp(join(tmpdir(), 'wardtrack-topology-'))
-      if (joined) {
-        redis = await makeRedis()
-        await redis.start()
-      }
-      topology = await startTopology(home, redis?.url)
-    }, 120_000)
-    afterAll(async () => {
-      await topology?.stop()
-      await redis?.drop()
-      await rm(home, { recursive: true, force: true })
+const KINDS = topologyKinds([
+  { processes: 'services', redis: true },
+  { processes: 'services', redis: false },
+])
+describe.each(KINDS)('several processes, $processes, joined by Redis: $redis', (kind) => {
+  let topology: RunningTopology
+  beforeAll(async () => {
+    topology = await startTopology(kind)
+  }, 120_000)
+  afterAll(() => topology?.stop())
+
+  const push = (path: string, items: object) => topology.pushUntilTaken(path, items)
+  const everyPump = Array.from({ length: PUMPS }, (_, index) => `P-${index}`)
+
+  test('a session and a key hold in every process', async () => {
+    for (const copy of COPIES) expect((await topology.at(copy).call('isConfigured', {})).config).toBe(1)
+    for (let call = 0; call < 4; call += 1) {
+      const items = everyPump.map((AssetId) => ({
+        AssetType: 'Equipment',
+        AssetId,
+        BatteryLevel: 'LEVEL_2',
+      }))
+      expect(await push('/api/ingest/assets', items)).toMatchObject({ refused: 0 })
+    }
+    const { maxAssets } = await topology.client.call('assetsFilter', { query: {}, body: {} })
+    expect(maxAssets).toBe(PUMPS)
+  })
+
+  test('a rule tells of each asset once, though the processes that decide are killed', async () => {
+    await topology.client.call('createNotificationRule', {
+      body: {
+        Name: 'Low battery',
+        NotificationAssetType: 'Equipment',
+        NotificationField: 'BatteryLevel',
+        RaiseValue: 'Equals LEVEL_1',
+        Priority: 'High',
+      },
     })
+    await topology.settle()
+    const states = everyPump.map((deviceId) => ({ deviceId, BatteryLevel: 'LEVEL_1' }))
+    const pushing = push('/status/api/ingest/device-status', states)
+    const restarted = topology.kill('status', 1)
+    await pushing
+    const restartedToo = topology.kill('api', 2)
+    await vi.waitFor(async () => {
+      const { data } = await topology.client.call('notifications', { query: { pagesize: 100 } })
+      expect(data.map(({ asset }) => asset.AssetId).sort()).toEqual(everyPump)
+    }, TEST_WAIT)
+    await Promise.all([restarted, restartedToo])
+  }, 120_000)
 
-    const push = (path: string, items: object) => topology.pushUntilTaken(path, items)
-    const everyPump = Array.from({ length: PUMPS }, (_, index) => `P-${index}`)
-
-    test('a session and a key hold in every process', async () => {
-      for (let call = 0; call < 6; call += 1)
-        expect((await topology.client.call('isConfigured', {})).config).toBe(1)
-      for (let call = 0; call < 4; call += 1) {
-        const items = everyPump.map((AssetId) => ({
-          AssetType: 'Equipment',
-          AssetId,
-          BatteryLevel: 'LEVEL_2',
-        }))
-        expect(await push('/api/ingest/assets', items)).toMatchObject({ refused: 0 })
-      }
-      const { maxAssets } = await topology.client.call('assetsFilter', { query: {}, body: {} })
-      expect(maxAssets).toBe(PUMPS)
+  test('a change of the scaling settings is known to every process', async () => {
+    await topology.client.call('createSettings', {
+      body: { Type: 'Scale', SubType: 'redis', Fields: { Enabled: true, deviceThreshold: PUMPS } },
     })
+    await vi.waitFor(async () => {
+      const { data } = await topology.client.call('scalingStatus', {})
+      expect(data.processes.filter(({ live }) => live)).toHaveLength(kind.processes === 'services' ? 6 : 2)
+      for (const process of data.processes)
+        if (process.live) expect(process.redis).toBe(kind.redis ? 'in-use' : 'unavailable')
+    }, TEST_WAIT)
+  })
 
-    test('a rule tells of each asset once, though the processes that decide are killed', async () => {
-      await topology.client.call('createNotificationRule', {
-        body: {
-          Name: 'Low battery',
-          NotificationAssetType: 'Equipment',
-          NotificationField: 'BatteryLevel',
-          RaiseValue: 'Equals LEVEL_1',
-          Priority: 'High',
-        },
-      })
-      await topology.settle()
-      const states = everyPump.map((deviceId) => ({ deviceId, BatteryLevel: 'LEVEL_1' }))
-      const pushing = push('/status/api/ingest/device-status', states)
-      topology.kill('status-1')
-      await pushing
-      topology.kill('api-2')
-      await vi.waitFor(async () => {
-        const { data } = await topology.client.call('notifications', { query: { pagesize: 100 } })
-        expect(data.map(({ asset }) => asset.AssetId).sort()).toEqual(everyPump)
-      }, TEST_WAIT)
-    }, 120_000)
-
-    test('a change of the scaling settings is known to every process', async () => {
-      await topology.client.call('createSettings', {
-        body: { Type: 'Scale', SubType: 'redis', Fields: { Enabled: true, deviceThreshold: PUMPS } },
-      })
-      await vi.waitFor(async () => {
-        const { data } = await topology.client.call('scalingStatus', {})
-        expect(data.processes.filter(({ live }) => live)).toHaveLength(6)
-        for (const process of data.processes)
-          if (process.live) expect(process.redis).toBe(joined ? 'in-use' : 'unavailable')
-      }, TEST_WAIT)
-    })
-
-    test('a session that ends is ended in every process', async () => {
-      const person = await topology.signInAgain()
-      expect((await person.call('isConfigured', {})).config).toBe(1)
-      await person.call('logout', { body: {} })
-      for (let call = 0; call < 4; call += 1)
-        await expect(person.call('isConfigured', {})).rejects.toMatchObject({ status: 401 })
-    })
-  },
-)
+  test('a session that ends is ended in every process', async () => {
+    const person = await topology.signInAgain()
+    expect((await person.call('isConfigured', {})).config).toBe(1)
+    await person.call('logout', { body: {} })
+    for (let call = 0; call < 4; call += 1)
+      await expect(person.call('isConfigured', {})).rejects.toMatchObject({ status: 401 })
+  })
+})

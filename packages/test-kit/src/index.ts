@@ -2,6 +2,7 @@ export { compareOnce, type FaultRuns, noteFaultRuns } from '@wardtrack/embedded-
 export { makeRedis, type TestRedis } from '@wardtrack/service-kit/testing'
 export { fillTestStore } from './fill-test-store.ts'
 export { ago, answer, assetDoc, storeAsset } from './ingestion-fixtures.ts'
+export { type LiveReader, openLiveReader, type ReadEvent } from './live-reader.ts'
 export {
   startMailServer,
   type TakenMail,

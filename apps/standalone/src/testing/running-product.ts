@@ -102,7 +102,8 @@ const basesOf = (url: string) => ({
   location: `${url}/location/api`,
   status: `${url}/status/api`,
 })
-const clientOf = (url: string, token: string): Client =>
+/** Makes the calls of all services at one address, in the name of a session. */
+export const clientOf = (url: string, token: string): Client =>
   createClient({ bases: basesOf(url), headers: () => ({ authorization: `Bearer ${token}` }) })
 
 async function tokenOf(url: string, username: string, password: string): Promise<string> {
@@ -110,32 +111,45 @@ async function tokenOf(url: string, username: string, password: string): Promise
   return (await createClient({ bases: basesOf(url) }).call('verify', { body })).AccessToken
 }
 
-const SUPERVISOR = 'supervisor'
+/** Of the person with every page and the flag. */
+export const SUPERVISOR = 'supervisor'
 const PRIVILEGE = 'May see everything'
 
 /** The person with every page and the flag; an earlier start of the product on the same data may have made one. */
 async function supervisorOf(url: string, admin: Client): Promise<Client> {
-  const { config } = await admin.call('isConfigured', {})
-  const isMade =
-    config === 1 && (await admin.call('users', { query: { search: SUPERVISOR } })).data.length > 0
-  if (!isMade) {
-    await admin.call('addPrivilege', {
-      body: { privilegeName: PRIVILEGE, description: 'every page', routes: [...PAGES] },
-    })
-    const password = `${PASSWORD} for one time`
-    await admin.call('createUser', {
-      body: { username: SUPERVISOR, password, privileges: [PRIVILEGE], patientDataAccess: true },
-    })
-    const first = clientOf(url, await tokenOf(url, SUPERVISOR, password))
-    await first.call('changePassword', { body: { currentPassword: password, newPassword: PASSWORD } })
-  }
+  await makeSupervisor(url, admin)
   return clientOf(url, await tokenOf(url, SUPERVISOR, PASSWORD))
 }
 
-/** Signs in the person with every page and the flag at a product that runs already. */
-export async function openSupervisor(
-  url: string,
-): Promise<{ client: Client; signInAgain: () => Promise<Client> }> {
-  const client = await supervisorOf(url, clientOf(url, await tokenOf(url, 'admin', PASSWORD)))
-  return { client, signInAgain: async () => clientOf(url, await tokenOf(url, SUPERVISOR, PASSWORD)) }
+async function makeSupervisor(url: string, admin: Client): Promise<void> {
+  const { config } = await admin.call('isConfigured', {})
+  const isMade =
+    config === 1 && (await admin.call('users', { query: { search: SUPERVISOR } })).data.length > 0
+  if (isMade) return
+  await admin.call('addPrivilege', {
+    body: { privilegeName: PRIVILEGE, description: 'every page', routes: [...PAGES] },
+  })
+  await makePerson(url, admin, { username: SUPERVISOR, privileges: [PRIVILEGE], patientDataAccess: true })
 }
+
+/** Makes a person who has changed the one-time password to {@link PASSWORD}. */
+export async function makePerson(
+  url: string,
+  admin: Client,
+  person: { username: string; privileges: string[]; patientDataAccess: boolean; email?: string },
+): Promise<void> {
+  const password = `${PASSWORD} for one time`
+  await admin.call('createUser', { body: { ...person, password } })
+  const first = clientOf(url, await tokenOf(url, person.username, password))
+  await first.call('changePassword', { body: { currentPassword: password, newPassword: PASSWORD } })
+}
+
+/** Makes the person with every page and the flag at a product that runs already. @returns the first account, signed in */
+export async function prepareSupervisor(url: string): Promise<Client> {
+  const admin = clientOf(url, await tokenOf(url, 'admin', PASSWORD))
+  await makeSupervisor(url, admin)
+  return admin
+}
+
+/** Signs in somebody whose password is {@link PASSWORD}. @returns the token of the session */
+export const signInAt = (url: string, username: string): Promise<string> => tokenOf(url, username, PASSWORD)

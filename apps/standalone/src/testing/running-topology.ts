@@ -1,51 +1,200 @@
 import { spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Client } from '@wardtrack/contracts/client'
-import { TEST_WAIT } from '@wardtrack/test-kit'
+import { type Client, createClient } from '@wardtrack/contracts/client'
+import { type Database, openDatabase } from '@wardtrack/database'
+import {
+  type LiveReader,
+  makeRedis,
+  openLiveReader,
+  spawnTestStore,
+  TEST_WAIT,
+  type TestRedis,
+} from '@wardtrack/test-kit'
 import { vi } from 'vitest'
-import { INGEST_KEY, openSupervisor, PASSWORD } from './running-product.ts'
+import { clientOf, INGEST_KEY, PASSWORD, prepareSupervisor, SUPERVISOR, signInAt } from './running-product.ts'
 
 const STARTER = fileURLToPath(new URL('../../../../scripts/topology.mjs', import.meta.url))
 /** Longer than processes that Redis does not join take to learn of each other's changes. */
 const SETTLE_MS = 2_500
 
-/** Three services, two processes of each, behind a proxy. */
+/** How a topology is put together: the three services apart or the whole product, each twice, with or without Redis. */
+export type TopologyKind = { readonly processes: 'services' | 'products'; readonly redis: boolean }
+
+const EVERY_KIND: readonly TopologyKind[] = [
+  { processes: 'services', redis: false },
+  { processes: 'services', redis: true },
+  { processes: 'products', redis: false },
+  { processes: 'products', redis: true },
+]
+
+/** Whether `npm run test:faults` runs in full. */
+export const IS_LONG_RUN = process.env['WARDTRACK_KILL_ROUNDS'] !== undefined
+
+/** The kinds that a suite runs on: all of them in a full run, in a short one those it names. */
+export const topologyKinds = (short: readonly TopologyKind[]): readonly TopologyKind[] =>
+  IS_LONG_RUN ? EVERY_KIND : short
+
+/** One of the two processes of each service. */
+export type Copy = 1 | 2
+/** Both of them. */
+export const COPIES: readonly Copy[] = [1, 2]
+/** A service, whose copy may be a process of its own or one with the others. */
+export type ServiceName = 'api' | 'location' | 'status'
+
+/** Two processes of each service behind a proxy. */
 export type RunningTopology = {
+  /** of the proxy */
   url: string
-  /** a person with every page and the patient-data flag */
+  /** what all processes share, for what a test has to wait for too long otherwise */
+  db: Database
+  /** the first account, through the proxy */
+  admin: Client
+  /** a person with every page and the patient-data flag, through the proxy */
   client: Client
-  /** the same person, signed in once more */
+  /** the same person, whose calls go to one copy of each service */
+  at(copy: Copy): Client
+  /** the same person, signed in once more through the proxy */
   signInAgain(): Promise<Client>
-  /** pushes by key, again until it is taken: the same items are harmless */
+  /** somebody with the usual password, whose calls go to one copy of each service */
+  signInAt(copy: Copy, username: string): Promise<{ client: Client; token: string }>
+  /** opens a live stream at a copy, as the person with every page or by a token; once its `hello` is there */
+  openStream(copy: Copy, options?: { token?: string; lastEventId?: string }): Promise<LiveReader>
+  /** pushes by key through the proxy, again until it is taken: the same items are harmless */
   pushUntilTaken(path: string, items: object): Promise<Record<string, unknown>>
-  /** ends a process (`api-1`) without warning; it is started again by itself */
-  kill(name: string): void
+  /** pushes by key to one copy; rejects when anything is not taken */
+  pushAt(copy: Copy, path: string, items: readonly object[]): Promise<void>
+  /** ends the copy of a service without warning; resolves when it has been started again */
+  kill(service: ServiceName, copy: Copy): Promise<void>
   /** waits until every process knows what was changed */
   settle(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts it on a data directory of its own. */
-export async function startTopology(dataDir: string, redisUrl?: string): Promise<RunningTopology> {
-  const child = spawn(process.execPath, [STARTER, '--built', ...(redisUrl ? ['--redis', redisUrl] : [])], {
+/** Starts it on a store and in a folder of its own. @param settings more of the environment of all processes */
+export async function startTopology(
+  kind: TopologyKind,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningTopology> {
+  const home = await mkdtemp(join(tmpdir(), 'wardtrack-topology-'))
+  const redis = kind.redis ? await startRedis() : undefined
+  await mkdir(join(home, 'store'))
+  const store = await spawnTestStore(join(home, 'store'))
+  const db = await openDatabase(store.uri, { poolSize: 2 })
+  const processes = await startProcesses(
+    [
+      '--built',
+      ...(kind.processes === 'products' ? ['--whole'] : []),
+      ...(redis ? ['--redis', redis.url] : []),
+    ],
+    { MONGODB_URI: store.uri, WARDTRACK_DATA_DIR: join(home, 'files'), ...settings },
+  )
+  const { url } = processes
+  const nameOf = (service: ServiceName, copy: Copy): string =>
+    `${kind.processes === 'products' ? 'standalone' : service}-${copy}`
+  const urlAt = (service: ServiceName, copy: Copy): string => processes.urlOf(nameOf(service, copy))
+  const clientAt = (copy: Copy, token: string): Client =>
+    createClient({
+      bases: {
+        api: `${urlAt('api', copy)}/api`,
+        location: `${urlAt('location', copy)}/location/api`,
+        status: `${urlAt('status', copy)}/status/api`,
+      },
+      headers: () => ({ authorization: `Bearer ${token}` }),
+    })
+  const admin = await prepareSupervisor(url)
+  const supervisor = await signInAt(url, SUPERVISOR)
+  const post = (address: string, items: object): Promise<Response> =>
+    fetch(address, {
+      method: 'POST',
+      headers: { 'x-api-key': INGEST_KEY, 'content-type': 'application/json' },
+      body: JSON.stringify(items),
+    })
+  return {
+    url,
+    db,
+    admin,
+    client: clientOf(url, supervisor),
+    at: (copy) => clientAt(copy, supervisor),
+    signInAgain: async () => clientOf(url, await signInAt(url, SUPERVISOR)),
+    signInAt: async (copy, username) => {
+      const token = await signInAt(urlAt('api', copy), username)
+      return { token, client: clientAt(copy, token) }
+    },
+    openStream: async (copy, { token = supervisor, lastEventId } = {}) => {
+      const reader = await openLiveReader(`${urlAt('api', copy)}/api/live`, {
+        authorization: `Bearer ${token}`,
+        ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+      })
+      await reader.until(({ event }) => event === 'hello')
+      return reader
+    },
+    pushUntilTaken: (path, items) =>
+      vi.waitFor(async () => {
+        const answer = await post(url + path, items)
+        if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
+        return (await answer.json()) as Record<string, unknown>
+      }, TEST_WAIT),
+    pushAt: async (copy, path, items) => {
+      const [, first] = path.split('/')
+      const service = first === 'location' || first === 'status' ? first : 'api'
+      const answer = await post(urlAt(service, copy) + path, items)
+      const body = (await answer.json()) as Record<string, unknown>
+      if (answer.status !== 200 || body['refused'] !== 0)
+        throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(body)}`)
+    },
+    kill: (service, copy) => processes.kill(nameOf(service, copy)),
+    settle: () => new Promise((resolve) => setTimeout(resolve, SETTLE_MS)),
+    stop: async () => {
+      await processes.stop()
+      await db.close()
+      await store.close()
+      await redis?.drop()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+async function startRedis(): Promise<TestRedis> {
+  const redis = await makeRedis()
+  await redis.start()
+  return redis
+}
+
+type Processes = {
+  url: string
+  urlOf(name: string): string
+  kill(name: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/** Starts the processes and the proxy, and follows under which ids they run. */
+async function startProcesses(
+  options: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<Processes> {
+  const child = spawn(process.execPath, [STARTER, ...options], {
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: '0',
-      WARDTRACK_DATA_DIR: dataDir,
       WARDTRACK_ADMIN_PASSWORD: PASSWORD,
       WARDTRACK_INGEST_KEY: INGEST_KEY,
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const pids = new Map<string, number>()
+  const running = new Map<string, { pid: number; port: number }>()
+  let output = ''
   const url = await new Promise<string>((resolve, reject) => {
-    let output = ''
     const read = (text: Buffer): void => {
       output += text.toString()
-      const complete = output.slice(0, output.lastIndexOf('\n') + 1)
-      for (const [, name = '', pid] of complete.matchAll(/^(\S+) pid (\d+) on port/gm))
-        pids.set(name, Number(pid))
+      const end = output.lastIndexOf('\n') + 1
+      const complete = output.slice(0, end)
+      for (const [, name = '', pid, port] of complete.matchAll(/^(\S+) pid (\d+) on port (\d+)/gm))
+        running.set(name, { pid: Number(pid), port: Number(port) })
       const found = /^ready on (\S+)$/m.exec(complete)?.[1]
       if (found) resolve(found)
     }
@@ -53,27 +202,21 @@ export async function startTopology(dataDir: string, redisUrl?: string): Promise
     child.stderr.on('data', read)
     child.once('exit', () => reject(new Error(`the processes did not start: ${output}`)))
   })
-  const { client, signInAgain } = await openSupervisor(url)
+  const processOf = (name: string): { pid: number; port: number } => {
+    const found = running.get(name)
+    if (!found) throw new Error(`there is no process ${name}`)
+    return found
+  }
   return {
     url,
-    client,
-    signInAgain,
-    pushUntilTaken: (path, items) =>
-      vi.waitFor(async () => {
-        const answer = await fetch(url + path, {
-          method: 'POST',
-          headers: { 'x-api-key': INGEST_KEY, 'content-type': 'application/json' },
-          body: JSON.stringify(items),
-        })
-        if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}`)
-        return (await answer.json()) as Record<string, unknown>
-      }, TEST_WAIT),
-    kill: (name) => {
-      const pid = pids.get(name)
-      if (pid === undefined) throw new Error(`there is no process ${name}`)
+    urlOf: (name) => `http://127.0.0.1:${processOf(name).port}`,
+    kill: async (name) => {
+      const { pid } = processOf(name)
       process.kill(pid, 'SIGKILL')
+      await vi.waitFor(() => {
+        if (processOf(name).pid === pid) throw new Error(`${name} was not started again: ${output}`)
+      }, TEST_WAIT)
     },
-    settle: () => new Promise((resolve) => setTimeout(resolve, SETTLE_MS)),
     stop: async () => {
       child.kill('SIGTERM')
       await exited

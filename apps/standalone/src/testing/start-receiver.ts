@@ -1,0 +1,37 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What an address was sent: the end of the address, the key by which repeats are known, and the body. */
+export type Received = { path: string; key: string; body: Record<string, unknown> }
+
+/** An HTTP server on loopback that takes deliveries. */
+export type TestReceiver = {
+  url: string
+  /** everything that was taken, in the order in which it came */
+  received: Received[]
+  close(): Promise<void>
+}
+
+/** Starts a receiver that takes everything. @param answerAfterMs how long each answer takes */
+export async function startReceiver(answerAfterMs = 0): Promise<TestReceiver> {
+  const received: Received[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Received['body']
+      const key = String(request.headers['idempotency-key'])
+      received.push({ path: request.url?.slice(1) ?? '', key, body })
+      setTimeout(() => response.writeHead(204).end(), answerAfterMs)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

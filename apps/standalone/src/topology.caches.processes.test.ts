@@ -1,0 +1,124 @@
+import { TEST_WAIT } from '@wardtrack/test-kit'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { makePerson } from './testing/running-product.ts'
+import {
+  COPIES,
+  type Copy,
+  type RunningTopology,
+  startTopology,
+  topologyKinds,
+} from './testing/running-topology.ts'
+
+// What one process keeps in memory, or shares through Redis, after a change that the other was asked for.
+const KINDS = topologyKinds([{ processes: 'products', redis: true }])
+const ROUNDS = 3
+const PEOPLE = 'May look'
+/** Answers that are asked for once a change is seen: none of them may be older. */
+const CONFIRMATIONS = 5
+
+describe.each(KINDS)('what $processes keep in memory, joined by Redis: $redis', (kind) => {
+  let topology: RunningTopology
+  beforeAll(async () => {
+    topology = await startTopology(kind)
+    await topology.pushAt(1, '/location/api/ingest/hierarchies', [
+      { hierarchyId: 'f0', fullName: ['House', 'F0'] },
+    ])
+    await topology.pushAt(1, '/api/ingest/assets', [{ AssetType: 'Equipment', AssetId: 'E-0' }])
+    await topology.client.call('createSettings', {
+      body: { Type: 'Scale', SubType: 'redis', Fields: { Enabled: true, deviceThreshold: 1 } },
+    })
+    await vi.waitFor(async () => {
+      const { data } = await topology.client.call('scalingStatus', {})
+      const states = data.processes.filter(({ live }) => live).map(({ redis }) => redis)
+      expect(new Set(states)).toEqual(new Set([kind.redis ? 'in-use' : 'unavailable']))
+    }, TEST_WAIT)
+  }, 120_000)
+  afterAll(() => topology?.stop())
+
+  /**
+   * Changes something through one copy and the other in turn, while both are asked about it all the time: the copy that
+   * was asked for the change knows it at once, the other soon, and neither takes it back.
+   */
+  const checkRounds = async (
+    change: (copy: Copy, round: number) => Promise<unknown>,
+    read: (copy: Copy) => Promise<unknown>,
+    expected: (round: number) => unknown,
+  ): Promise<void> => {
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const copy = COPIES[round % 2] ?? 1
+      for (const each of COPIES) await read(each)
+      await change(copy, round)
+      expect(await read(copy)).toEqual(expected(round))
+      for (const each of COPIES) {
+        await vi.waitFor(async () => expect(await read(each)).toEqual(expected(round)), TEST_WAIT)
+        for (let again = 0; again < CONFIRMATIONS; again += 1)
+          expect(await read(each)).toEqual(expected(round))
+      }
+    }
+  }
+
+  test('the metadata mapping', async () => {
+    const mapping = async (copy: Copy) => topology.at(copy).call('getMetaDataMapping', {})
+    await checkRounds(
+      (copy, round) =>
+        topology.at(copy).call('updateMetaDataMapping', {
+          body: { id: 'mapping', query: { 'Equipment.SerialNo.Alias': `Serial ${round}` } },
+        }),
+      async (copy) => JSON.stringify(await mapping(copy)).match(/Serial \d/)?.[0],
+      (round) => `Serial ${round}`,
+    )
+  })
+
+  test('what people may do', async () => {
+    await topology.admin.call('addPrivilege', {
+      body: { privilegeName: PEOPLE, description: 'some pages', routes: ['error-logs'] },
+    })
+    await makePerson(topology.url, topology.admin, {
+      username: 'looker',
+      privileges: [PEOPLE],
+      patientDataAccess: false,
+    })
+    const sessions = new Map(
+      await Promise.all(
+        COPIES.map(async (copy) => [copy, (await topology.signInAt(copy, 'looker')).client] as const),
+      ),
+    )
+    const body = { privilegeName: PEOPLE, routes: ['devices'] }
+    await checkRounds(
+      (copy, round) => topology.at(copy).call(round % 2 === 1 ? 'addRoutes' : 'removeRoutes', { body }),
+      async (copy) => {
+        const client = sessions.get(copy)
+        const list = await client?.call('assetsFilter', { query: {}, body: {} }).then(
+          () => 200,
+          ({ status }: { status: number }) => status,
+        )
+        return [list, (await client?.call('getAllowedRoutes', {}))?.allowedRoutes.includes('/devices')]
+      },
+      (round) => (round % 2 === 1 ? [200, true] : [403, false]),
+    )
+  })
+
+  test('the places that can be chosen', () =>
+    checkRounds(
+      (copy, round) =>
+        topology.pushAt(copy, '/location/api/ingest/hierarchies', [
+          { hierarchyId: `f${round}`, fullName: ['House', `F${round}`] },
+        ]),
+      async (copy) => (await topology.at(copy).call('rtlsHierarchies', {})).data.length,
+      (round) => round + 1,
+    ))
+
+  test('how many assets there are, and which', () =>
+    checkRounds(
+      (copy, round) =>
+        topology.pushAt(copy, '/api/ingest/assets', [{ AssetType: 'Equipment', AssetId: `E-${round}` }]),
+      async (copy) => {
+        const { assets, maxAssets } = await topology.at(copy).call('assetsFilter', {
+          query: {},
+          body: { AssetType: 'Equipment' },
+        })
+        return [maxAssets, assets.map(({ AssetId }) => AssetId).toSorted()]
+      },
+      (round) => [round + 1, Array.from({ length: round + 1 }, (_, index) => `E-${index}`)],
+    ))
+})

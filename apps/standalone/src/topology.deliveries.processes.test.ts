@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { TEST_WAIT } from '@wardtrack/test-kit'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import {
+  COPIES,
+  IS_LONG_RUN,
+  type RunningTopology,
+  startTopology,
+  topologyKinds,
+} from './testing/running-topology.ts'
+import { startReceiver, type TestReceiver } from './testing/start-receiver.ts'
+
+// What is delivered to an address while two processes look into the outboxes, and one of them is killed.
+const KINDS = topologyKinds([{ processes: 'services', redis: true }])
+const KILLS = IS_LONG_RUN ? 4 : 1
+/** Alerts are answered slowly, so that some are under way when a process is killed. */
+const ANSWER_MS = 20
+const ASSETS = Array.from({ length: 10 }, (_, index) => `E-${index}`)
+const STEPS = 10
+/** Attempts of a process that are under way at a time, of alerts. */
+const ALERTS_AT_A_TIME = 4
+const INSIDE = { mapId: 'm1', x: 15, y: 15 }
+const OUTSIDE = { mapId: 'm1', x: 50, y: 50 }
+
+describe.each(KINDS)('deliveries of $processes, joined by Redis: $redis', (kind) => {
+  let receiver: TestReceiver
+  let topology: RunningTopology
+  beforeAll(async () => {
+    receiver = await startReceiver(ANSWER_MS)
+    topology = await startTopology(kind, { WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1' })
+    await topology.pushAt(1, '/location/api/ingest/hierarchies', [
+      {
+        hierarchyId: 'f1',
+        fullName: ['House', 'F1'],
+        mapId: 'm1',
+        map: { xDimension: 100, yDimension: 100 },
+      },
+    ])
+    await topology.pushAt(
+      1,
+      '/api/ingest/assets',
+      ASSETS.map((AssetId) => ({ AssetType: 'Equipment', AssetId })),
+    )
+    await topology.client.call('addGeofence', {
+      body: {
+        Name: 'Ward',
+        Type: 'Ward',
+        AssetTypes: ['Equipment'],
+        MapId: 'm1',
+        Coordinates: { x: 10, y: 10, x2: 20, y2: 20 },
+        EntryTrigger: true,
+        ExitTrigger: true,
+      },
+    })
+    const fields = ['AssetLocation', 'GeofenceAlert', 'DeviceStatus'] as const
+    const Fields = Object.fromEntries(fields.map((field) => [field, `${receiver.url}/${field}`]))
+    await topology.client.call('createSettings', { body: { Type: 'Mirth', SubType: 'Mirth', Fields } })
+    await topology.settle()
+  }, 120_000)
+  afterAll(async () => {
+    await topology?.stop()
+    await receiver?.close()
+  })
+
+  /** Every asset goes in and out, step by step, told to one process and the other in turn. @returns times of the steps */
+  const walk = async (push: (path: string, items: object[], step: number) => Promise<unknown>) => {
+    const times: string[] = []
+    for (let step = 0; step < STEPS; step += 1) {
+      const time = new Date().toISOString()
+      times.push(time)
+      const items = ASSETS.map((AssetId) => ({
+        AssetType: 'Equipment',
+        AssetId,
+        ...(step % 2 === 0 ? OUTSIDE : INSIDE),
+        unit: 'px',
+        time,
+      }))
+      await push('/location/api/ingest/locations', items, step)
+      const states = ASSETS.map((deviceId) => ({ deviceId, BatteryLevel: `LEVEL_${(step % 4) + 1}`, time }))
+      await push('/status/api/ingest/device-status', states, step)
+      await sleep(5)
+    }
+    return times
+  }
+  const of = (path: string) => receiver.received.filter((delivery) => delivery.path === path)
+  /** What was received at an address, by its keys. */
+  const keysOf = (path: string) => new Set(of(path).map(({ key }) => key))
+  /** Times of what was received about an asset, each at its first coming. */
+  const timesOf = (path: string, AssetId: string): unknown[] => {
+    const bodies = of(path).filter(({ body }) => body['AssetId'] === AssetId)
+    return [...new Set(bodies.map(({ body }) => body['time']))]
+  }
+  let steps: string[] = []
+  const waitForAll = async (): Promise<void> => {
+    const things = ASSETS.length * steps.length
+    // Nobody is outside at first, so that the first step of all raises no alert.
+    const alerts = things - ASSETS.length
+    await vi.waitFor(
+      () =>
+        expect(['AssetLocation', 'DeviceStatus', 'GeofenceAlert'].map((path) => keysOf(path).size)).toEqual([
+          things,
+          things,
+          alerts,
+        ]),
+      { ...TEST_WAIT, timeout: 60_000 },
+    )
+    for (const path of ['AssetLocation', 'DeviceStatus'])
+      for (const AssetId of ASSETS) expect(timesOf(path, AssetId)).toEqual(steps)
+  }
+
+  test('what both processes are told is delivered once each, and in the order of each asset', async () => {
+    steps = await walk((path, items, step) => topology.pushAt(COPIES[step % 2] ?? 1, path, items))
+    await waitForAll()
+    await topology.settle()
+    expect(receiver.received).toHaveLength(3 * ASSETS.length * steps.length - ASSETS.length)
+  }, 60_000)
+
+  test(`what is under way when a process is killed (${KILLS}) is delivered under one key, and nothing else twice`, async () => {
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const before = receiver.received.length
+      const walking = walk((path, items) => topology.pushUntilTaken(path, items))
+      await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(before + 20), TEST_WAIT)
+      const copy = COPIES[kill % 2] ?? 1
+      const restarted = [topology.kill('location', copy), topology.kill('status', copy)]
+      steps = [...steps, ...(await walking)]
+      await Promise.all(restarted)
+      await releaseClaims()
+      await waitForAll()
+    }
+    const twice = of('GeofenceAlert').length - keysOf('GeofenceAlert').size
+    expect(twice).toBeLessThanOrEqual(KILLS * ALERTS_AT_A_TIME)
+    expect(await topology.db.models.deliveries.countDocuments({ pending: true })).toBe(0)
+  }, 200_000)
+
+  /** What a killed process had claimed is waited for otherwise: half a minute, or until twelve seconds of silence. */
+  const releaseClaims = async (): Promise<void> => {
+    const { deliveries, deliveryAddresses } = topology.db.models
+    await deliveryAddresses.updateMany({}, { $unset: { worker: 1 }, $inc: { beat: 1 } })
+    await deliveries.updateMany({ pending: true }, { $set: { nextAt: new Date(0) } })
+  }
+})
