@@ -15,7 +15,11 @@ beforeAll(async () => {
   await storeAsset(api.parts.db, { AssetId: 'P-3', AssetStatus: 'inactive' })
   await storeAsset(api.parts.db, { AssetId: 'N-1', AssetType: 'Clinician' })
 })
-beforeEach(() => api.parts.db.driver.settings.deleteMany())
+beforeEach(async () => {
+  await api.parts.db.driver.settings.deleteMany()
+  // Else the timer of a process would find it at any moment of the test, and tell of it.
+  for (const { parts } of [api, second]) await parts.scaling.reload()
+})
 afterAll(async () => {
   await second.close()
   await api.close()
