@@ -80,6 +80,7 @@ class StoreSender {
   private readonly waiting: string[] = []
   private characters = 0
   private hasLost = false
+  private isClosed = false
   private timer: NodeJS.Timeout | undefined
   private appending: Promise<void> | undefined
   private nextAppendAt = 0
@@ -102,10 +103,10 @@ class StoreSender {
 
   /** Adds what waits, and nothing after it. */
   async close(): Promise<void> {
+    this.isClosed = true
     clearTimeout(this.timer)
     await this.appending
     if (this.hasWaiting) await this.append()
-    clearTimeout(this.timer)
   }
 
   private get hasWaiting(): boolean {
@@ -113,7 +114,7 @@ class StoreSender {
   }
 
   private schedule(): void {
-    if (this.timer || this.appending) return
+    if (this.isClosed || this.timer || this.appending) return
     this.timer = setTimeout(
       () => {
         this.timer = undefined
