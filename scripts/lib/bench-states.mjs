@@ -68,23 +68,30 @@ export async function fillStates({ db, assets, days, now }) {
     period: STATE_PERIOD_MS,
     chunkAssets: snapshot.CHUNK_ASSETS,
   })
-  await addUsage(db, until - days * DAY_MS, until)
+  await addPacked(db, until - days * DAY_MS, until)
   return { changes, snapshots: snapshots + made.length }
 }
 
-/** The days of usage, of the snapshots and of the visits that are stored. */
-async function addUsage(db, from, until) {
+/** The days of usage and the packed moves, of the snapshots and of the visits that are stored. */
+async function addPacked(db, from, until) {
   const { AssetNumbers } = await product('apps/api/dist/features/state-snapshots/asset-numbers.js')
+  const { MovePlaces } = await product('apps/api/dist/features/state-snapshots/move-places.js')
+  const { SPAN_MS } = await product('apps/api/dist/features/state-snapshots/move-span.js')
   const { packUsageDay } = await product('apps/api/dist/features/state-snapshots/pack-usage.js')
+  const { packMoveSpans } = await product('apps/api/dist/features/state-snapshots/pack-moves.js')
   const numbers = new AssetNumbers(db)
   await numbers.load()
-  const parts = { db, numbers }
-  let day = from - (from % DAY_MS)
-  for (; day + DAY_MS <= until; day += DAY_MS) await packUsageDay(parts, day)
-  await db.driver.stateSnapshotProgress.updateOne(
-    { _id: 'progress' },
-    { $set: { usageUntil: new Date(day) } },
-  )
+  const parts = { db, numbers, places: new MovePlaces(db) }
+  const packAll = async (lengthMs, pack) => {
+    let begin = from - (from % lengthMs)
+    for (; begin + lengthMs <= until; begin += lengthMs) await pack(parts, begin, begin + lengthMs)
+    return new Date(begin)
+  }
+  const $set = {
+    usageUntil: await packAll(DAY_MS, packUsageDay),
+    movesUntil: await packAll(SPAN_MS, packMoveSpans),
+  }
+  await db.driver.stateSnapshotProgress.updateOne({ _id: 'progress' }, { $set })
 }
 
 const product = (path) => import(pathToFileURL(at(path)))

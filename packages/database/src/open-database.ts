@@ -42,6 +42,8 @@ import { savedFilterSchema, savedFilterViewSchema } from './models/saved-filter.
 import { metadataSchema, settingSchema, systemSchema, unmappedFieldSchema } from './models/settings.model.ts'
 import {
   lateStateSchema,
+  movePlaceSchema,
+  moveSpanSchema,
   stateAssetSchema,
   stateSnapshotProgressSchema,
   stateSnapshotSchema,
@@ -65,6 +67,8 @@ const schemas = {
   stateSnapshots: stateSnapshotSchema,
   stateSnapshotProgress: stateSnapshotProgressSchema,
   usageDays: usageDaySchema,
+  moveSpans: moveSpanSchema,
+  movePlaces: movePlaceSchema,
   lateStates: lateStateSchema,
   parLevels: parLevelSchema,
   places: placeSchema,

@@ -11,7 +11,7 @@ const NOTED_FOR_MS = 10_000
 /** Periods whose notes are remembered; a history that is sent at once touches thousands. */
 const MOST_REMEMBERED = 20_000
 
-/** Notes which periods of state snapshots and of days of usage have to be looked at again. */
+/** Notes which periods of state snapshots, of days of usage and of packed moves have to be looked at again. */
 export type LateStates = {
   /**
    * Before stretches of states or visits are stored or taken away: notes the periods in which they begin that may have a

@@ -15,6 +15,7 @@ export type Prunable = {
     | 'statusHistory'
     | 'stateSnapshots'
     | 'usageDays'
+    | 'moveSpans'
     | 'deadLetters'
     | 'deadLetterSources'
     | 'geofenceAlerts'
@@ -38,6 +39,7 @@ export const PRUNABLE: readonly Prunable[] = [
   { kind: 'statusHistory', collection: 'statusHistory', timeMember: 'time', retention: 'historyDays' },
   { collection: 'stateSnapshots', timeMember: 'from', retention: 'historyDays', wholeDays: true },
   { collection: 'usageDays', timeMember: 'from', retention: 'historyDays', wholeDays: true },
+  { collection: 'moveSpans', timeMember: 'from', retention: 'historyDays' },
   { kind: 'deadLetters', collection: 'deadLetters', timeMember: 'receivedAt', retention: 'deadLetterDays' },
   {
     kind: 'deadLetters',

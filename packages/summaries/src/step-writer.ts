@@ -41,7 +41,7 @@ export function createStepWriter<S extends Summary>(
   const chains = new Map<string, Chain<S>>()
   const write = async (page: readonly Chain<S>[]): Promise<Chain<S>[]> => {
     const times = page.flatMap((chain) => chain.begun.map(({ from }) => from))
-    await announceChanges(db, collection, times)
+    await announceChanges(db, times)
     const failed = await writeEnds(db, collection, page)
     const intact = page.filter((chain) => !failed.has(chain))
     const depth = Math.max(0, ...intact.map(({ begun }) => begun.length))

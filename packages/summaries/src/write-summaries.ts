@@ -14,7 +14,6 @@ export async function writeSummaries<S extends Summary>(
 ): Promise<boolean> {
   await announceChanges(
     db,
-    collection,
     changes.map((change) => (change.kind === 'delete' ? change.stored : change.summary).from),
   )
   const expected = { deleted: 0, matched: 0, inserted: 0 }

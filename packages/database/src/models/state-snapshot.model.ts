@@ -1,3 +1,5 @@
+import type { Levels } from '@wardtrack/contracts'
+
 import { createSchema, type DocumentOf, Mixed, ObjectId, optional, required, typed } from '../members.ts'
 import { summaryId } from './summary.model.ts'
 
@@ -60,6 +62,41 @@ usageDaySchema.index({ from: 1 })
 /** In which use assets were at the full hours of a day; a day without one had none. */
 export type UsageDayDoc = DocumentOf<typeof usageDaySchema>
 
+export const moveSpanSchema = createSchema('moveSpans', {
+  /** @see summaryId of where the span begins; its further parts have their number behind it */
+  _id: required(String),
+  from: required(Date),
+  /** asset types that moves name by their place here */
+  types: required([String]),
+  /** of each move: milliseconds since `from` (four bytes), ascending */
+  moveTimes: required(Mixed, typed<Buffer>()),
+  /** the number of the asset (four bytes) */
+  moveAssets: required(Mixed, typed<Buffer>()),
+  /** the number of the place that it left (four bytes) */
+  movePlaces: required(Mixed, typed<Buffer>()),
+  /** the place of its type in `types` (two bytes) */
+  moveTypes: required(Mixed, typed<Buffer>()),
+  /** the first level that differs (one byte); 0 where nobody knows where it was before */
+  moveLevels: required(Mixed, typed<Buffer>()),
+  /** of each change of an infusion: milliseconds since `from` (four bytes), ascending */
+  infusionTimes: required(Mixed, typed<Buffer>()),
+  /** the number of the asset (four bytes) */
+  infusionAssets: required(Mixed, typed<Buffer>()),
+  /** whether it infuses from then on (one byte) */
+  infusionBegins: required(Mixed, typed<Buffer>()),
+})
+moveSpanSchema.index({ from: 1 })
+/** The moves of all assets in a span of time, and when they began and ended to infuse; a span without one had none. */
+export type MoveSpanDoc = DocumentOf<typeof moveSpanSchema>
+
+export const movePlaceSchema = createSchema('movePlaces', {
+  /** counts from 0 */
+  _id: required(Number),
+  fullPath: required(Mixed, typed<Levels>()),
+})
+/** The number by which packed moves know a place. */
+export type MovePlaceDoc = DocumentOf<typeof movePlaceSchema>
+
 export const lateStateSchema = createSchema('lateStates', {
   /** @see summaryId of where the period begins */
   _id: required(String),
@@ -76,6 +113,8 @@ export const stateSnapshotProgressSchema = createSchema('stateSnapshotProgress',
   until: optional(Date),
   /** days of usage are complete up to here, where one begins */
   usageUntil: optional(Date),
+  /** packed moves are complete up to here, where a span begins */
+  movesUntil: optional(Date),
   /** what state words mean; snapshots of another meaning are made anew */
   layout: optional(String),
   /** the process that makes snapshots, until when it may */

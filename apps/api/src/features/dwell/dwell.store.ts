@@ -1,9 +1,5 @@
 import { type Database, Types } from '@wardtrack/database'
 
-const INFUSION = 'InfusionStatus'
-const PAGE = 2_000
-/** Assets that are named in one query. */
-const ASSETS = 200
 /** Assets whose arrival is looked up at the same time. */
 const LOOKUPS = 25
 
@@ -16,10 +12,6 @@ export type MoveQuestion = {
   from: number
   to: number
 }
-/** That an asset left a unit for another. */
-export type UnitMove = { asset: string; at: number; leftPath: Readonly<Record<string, string>> }
-/** That an asset began to report a value of its infusion state. */
-export type InfusionReport = { asset: string; at: number; value: string }
 
 /** The filter of moves in the store. */
 export const moveFilter = ({ types, ids, depth, from, to }: MoveQuestion) => ({
@@ -37,72 +29,29 @@ export function countMoves(db: Database, question: MoveQuestion): Promise<number
   return db.driver.visits.countDocuments(moveFilter({ ...question, ids: undefined }))
 }
 
-/** The moves, by asset in the order of time. */
-export async function findMoves(db: Database, question: MoveQuestion): Promise<Map<string, UnitMove[]>> {
-  const moves = new Map<string, UnitMove[]>()
-  const projection = { asset: 1, from: 1, 'previous.fullPath': 1 }
-  // driver: up to a hundred thousand documents with few members
-  const found = db.driver.visits.find(moveFilter(question), { projection, batchSize: PAGE })
-  for await (const { asset, from, previous } of found) {
-    const id = asset.toHexString()
-    const ofAsset = moves.get(id) ?? []
-    ofAsset.push({ asset: id, at: from.getTime(), leftPath: previous?.fullPath ?? {} })
-    moves.set(id, ofAsset)
-  }
-  for (const ofAsset of moves.values()) ofAsset.sort((a, b) => a.at - b.at)
-  return moves
-}
-
-/** When each asset came to the unit that it left at a moment; those of which nobody knows are left out. */
+/** When each asset, by its `_id`, came to the unit where it was before a moment; those of which nobody knows are left out. */
 export async function arrivalsBefore(
   db: Database,
-  moments: readonly UnitMove[],
-  depth: number,
+  assets: readonly string[],
+  { depth, moment }: { depth: number; moment: number },
 ): Promise<Map<string, number>> {
   const arrivals = new Map<string, number>()
   const isArrival = { $or: [{ differsFrom: { $in: levelsTo(depth) } }, { previous: { $exists: false } }] }
-  for (let start = 0; start < moments.length; start += LOOKUPS) {
-    const group = moments.slice(start, start + LOOKUPS)
+  for (let start = 0; start < assets.length; start += LOOKUPS) {
+    const group = assets.slice(start, start + LOOKUPS)
     const found = await Promise.all(
-      group.map(({ asset, at }) =>
+      group.map((asset) =>
         // driver: one index entry after the other until one is an arrival, for each asset of a measured path
         db.driver.visits.findOne(
-          { asset: new Types.ObjectId(asset), from: { $lt: new Date(at) }, ...isArrival },
+          { asset: new Types.ObjectId(asset), from: { $lt: new Date(moment) }, ...isArrival },
           { projection: { from: 1 }, sort: { from: -1 } },
         ),
       ),
     )
     for (const [index, visit] of found.entries()) {
-      const asset = group[index]?.asset
+      const asset = group[index]
       if (visit && asset !== undefined) arrivals.set(asset, visit.from.getTime())
     }
   }
   return arrivals
-}
-
-/** What assets reported of their infusion in a period, by asset in the order of time. */
-export async function findInfusions(
-  db: Database,
-  assets: readonly string[],
-  { from, to }: Pick<MoveQuestion, 'from' | 'to'>,
-): Promise<Map<string, InfusionReport[]>> {
-  const reports = new Map<string, InfusionReport[]>()
-  const within = { $gte: new Date(from), $lt: new Date(to) }
-  const projection = { asset: 1, from: 1, value: 1 }
-  for (let start = 0; start < assets.length; start += ASSETS) {
-    const asset = { $in: assets.slice(start, start + ASSETS).map((id) => new Types.ObjectId(id)) }
-    // driver: some thousand documents with few members
-    const found = db.driver.stateStretches.find(
-      { asset, field: INFUSION, from: within },
-      { projection, batchSize: PAGE },
-    )
-    for await (const stretch of found) {
-      const id = stretch.asset.toHexString()
-      const ofAsset = reports.get(id) ?? []
-      ofAsset.push({ asset: id, at: stretch.from.getTime(), value: stretch.value })
-      reports.set(id, ofAsset)
-    }
-  }
-  for (const ofAsset of reports.values()) ofAsset.sort((a, b) => a.at - b.at)
-  return reports
 }

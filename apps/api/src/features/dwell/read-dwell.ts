@@ -1,81 +1,125 @@
 import type { DwellRow } from '@wardtrack/contracts'
 import { type Database, pathText } from '@wardtrack/database'
-import { isCountedBy, type StateReader } from '../state-snapshots/index.ts'
-import {
-  arrivalsBefore,
-  findInfusions,
-  findMoves,
-  type InfusionReport,
-  type MoveQuestion,
-} from './dwell.store.ts'
+import type { MoveSpan, Moves, StateReader } from '../state-snapshots/index.ts'
+import { arrivalsBefore, countMoves, type MoveQuestion } from './dwell.store.ts'
+import { DwellCounts, type UnitDurations } from './dwell-counts.ts'
 
-const INFUSING = 'pump-status-infusing'
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** Parts of the durations, in order, below which half and nine of ten lie. */
 const HALF = 0.5
 const NINE_OF_TEN = 0.9
-
-type Durations = { stays: number[]; turnarounds: number[] }
+/** Moves that are read at most, and of those that are not packed yet. */
+const MAX_MOVES = 2_000_000
+const MAX_UNPACKED = 100_000
+/** Spans are read back for so many days to find when stays began, and no more than one for so few assets. */
+const DAYS_BEFORE = 14
+const FEW_ASSETS = 50
 
 /**
  * How long assets stayed in units that they left in a period, and how long it took from leaving until they began to
  * infuse again in it. A stay whose beginning nobody knows is left out; what infuses while it leaves has no turnaround.
+ * @returns undefined where there are too many moves
  */
 export async function readDwell(
   { db, states }: { db: Database; states: StateReader },
   question: MoveQuestion,
-): Promise<DwellRow[]> {
-  const moves = await findMoves(db, question)
-  const assets = [...moves.keys()]
-  const firsts = [...moves.values()].flatMap((ofAsset) => ofAsset[0] ?? [])
-  const arrivals = await arrivalsBefore(db, firsts, question.depth)
-  const reports = await findInfusions(db, assets, question)
-  const begins = await infusingAt({ states }, assets, question.from)
-  const units = new Map<string, Durations>()
-  for (const [asset, ofAsset] of moves) {
-    const infusions = infusionsOf(reports.get(asset) ?? [], begins.has(asset))
-    let since = arrivals.get(asset)
-    for (const { at, leftPath } of ofAsset) {
-      const unit = unitText(leftPath, question.depth)
-      const durations = units.get(unit) ?? { stays: [], turnarounds: [] }
-      units.set(unit, durations)
-      if (since !== undefined) durations.stays.push(at - since)
-      const turnaround = infusions.turnaroundFrom(at)
-      if (turnaround !== undefined) durations.turnarounds.push(turnaround)
-      since = at
+): Promise<DwellRow[] | undefined> {
+  const unpackedFrom = Math.max(question.from, await states.moves.unpackedFrom())
+  // There are never many within a day: they are not counted then.
+  const isLong = question.to - unpackedFrom > DAY_MS
+  if (isLong && (await countMoves(db, { ...question, from: unpackedFrom })) > MAX_UNPACKED) return undefined
+  const moves = await states.moves.open(question)
+  const units = new UnitNumbers(moves, question.depth)
+  const counts = new DwellCounts(await moves.infusing())
+  const asked = moves.marked(question.ids?.map((id) => id.toHexString()))
+  for await (const span of moves.spans()) {
+    countSpan(counts, span, { question, units, asked })
+    if (counts.moves > MAX_MOVES) return undefined
+  }
+  await beginStays({ db, moves }, counts, question)
+  const durations = counts.durations(units.names.length)
+  return units.names.map((unit, number) => toRow(unit, durations[number]))
+}
+
+type Counting = { question: MoveQuestion; units: UnitNumbers; asked: Uint8Array }
+
+/** Counts what happened in a span as far as it lies in the period. */
+function countSpan(counts: DwellCounts, span: MoveSpan, { question, units, asked }: Counting): void {
+  const { begin, moves, infusions } = span
+  const { types, depth, from, to } = question
+  const isAskedType = Uint8Array.from(span.types, (type) => Number(types.includes(type)))
+  const isAsked = (asset: number): boolean => asked[asset] === 1
+  let infusion = 0
+  // Hundreds of thousands of moves: no iterators.
+  const infuseUntil = (time: number): void => {
+    for (; infusion < infusions.times.length; infusion += 1) {
+      const at = infusions.times[infusion] ?? 0
+      if (at >= time) return
+      const asset = infusions.assets[infusion] ?? 0
+      if (begin + at >= from && isAsked(asset))
+        counts.infuse(asset, begin + at, infusions.begins[infusion] === 1)
     }
   }
-  return [...units].map(([unit, durations]) => toRow(unit, durations))
-}
-
-/** The assets that infuse at a moment. */
-async function infusingAt(
-  { states }: { states: StateReader },
-  assets: readonly string[],
-  moment: number,
-): Promise<ReadonlySet<string>> {
-  const infusing = new Set<string>()
-  if (assets.length > 0)
-    await states.walk(assets, [moment], (words) => {
-      for (const [place, asset] of assets.entries())
-        if (isCountedBy('Infusing', words[place] ?? 0)) infusing.add(asset)
-    })
-  return infusing
-}
-
-/** What an asset reported of its infusion, oldest first. @param infuses whether it did before the first report */
-function infusionsOf(reports: readonly InfusionReport[], infuses: boolean) {
-  const infusingBefore = (moment: number): boolean => {
-    const last = reports.findLast(({ at }) => at < moment)
-    return last ? last.value === INFUSING : infuses
+  const end = to - begin
+  for (let move = 0; move < moves.times.length; move += 1) {
+    const time = moves.times[move] ?? 0
+    if (time >= end) break
+    const level = moves.levels[move] ?? 0
+    const asset = moves.assets[move] ?? 0
+    if (begin + time < from || level > depth || !isAskedType[moves.types[move] ?? 0] || !isAsked(asset))
+      continue
+    infuseUntil(time)
+    if (level === 0) counts.arrive(asset, begin + time)
+    else counts.leave(asset, begin + time, units.of(moves.places[move] ?? 0))
   }
-  return {
-    /** milliseconds from a moment until it begins to infuse; undefined while it infuses, and when it does not again */
-    turnaroundFrom: (moment: number): number | undefined => {
-      if (infusingBefore(moment)) return undefined
-      const next = reports.find(({ at, value }) => at >= moment && value === INFUSING)
-      return next && next.at - moment
-    },
+  infuseUntil(end)
+}
+
+/** Finds when stays began that ended in the period: in what is packed of the days before it, and one by one. */
+async function beginStays(
+  { db, moves }: { db: Database; moves: Moves },
+  counts: DwellCounts,
+  { depth, from }: MoveQuestion,
+): Promise<void> {
+  const open = counts.withOpenStay()
+  if (open.size > 0)
+    for await (const { begin, moves: columns } of moves.spansBefore(DAYS_BEFORE)) {
+      for (let move = columns.times.length - 1; move >= 0; move -= 1) {
+        const at = begin + (columns.times[move] ?? 0)
+        const asset = columns.assets[move] ?? 0
+        if (at >= from || (columns.levels[move] ?? 0) > depth || !open.delete(asset)) continue
+        counts.beginStay(asset, at)
+      }
+      if (open.size === 0 || (open.size <= FEW_ASSETS && begin < from - DAY_MS)) break
+    }
+  const numbers = new Map([...open].map((asset) => [moves.idOf(asset), asset]))
+  const arrivals = await arrivalsBefore(db, [...numbers.keys()], { depth, moment: from })
+  for (const [id, at] of arrivals) counts.beginStay(numbers.get(id) ?? 0, at)
+}
+
+/** Numbers of units, counted from 0, by places in them. */
+class UnitNumbers {
+  readonly names: string[] = []
+  private readonly moves: Moves
+  private readonly depth: number
+  private readonly byPlace: (number | undefined)[] = []
+  private readonly byName = new Map<string, number>()
+
+  constructor(moves: Moves, depth: number) {
+    this.moves = moves
+    this.depth = depth
+  }
+
+  of(place: number): number {
+    const known = this.byPlace[place]
+    if (known !== undefined) return known
+    const name = unitText(this.moves.pathOf(place), this.depth)
+    const number = this.byName.get(name) ?? this.names.length
+    if (number === this.names.length) this.names.push(name)
+    this.byName.set(name, number)
+    this.byPlace[place] = number
+    return number
   }
 }
 
@@ -86,19 +130,23 @@ const unitText = (path: Readonly<Record<string, string>>, depth: number): string
     ),
   )
 
-const toRow = (Unit: string, { stays, turnarounds }: Durations): DwellRow => ({
-  Unit,
-  Stays: stays.length,
-  StayMedian: hoursAt(stays, HALF),
-  StayP90: hoursAt(stays, NINE_OF_TEN),
-  Turnarounds: turnarounds.length,
-  TurnaroundMedian: hoursAt(turnarounds, HALF),
-  TurnaroundP90: hoursAt(turnarounds, NINE_OF_TEN),
-})
+const NOTHING = new Float64Array(0)
 
-/** The smallest duration that a part of all do not exceed, in hours, two decimals; null where there is none. */
-function hoursAt(durations: readonly number[], part: number): number | null {
-  const inOrder = durations.toSorted((a, b) => a - b)
-  const duration = inOrder[Math.max(0, Math.ceil(part * inOrder.length) - 1)]
+function toRow(Unit: string, durations: UnitDurations | undefined): DwellRow {
+  const { stays, turnarounds } = durations ?? { stays: NOTHING, turnarounds: NOTHING }
+  return {
+    Unit,
+    Stays: stays.length,
+    StayMedian: hoursAt(stays, HALF),
+    StayP90: hoursAt(stays, NINE_OF_TEN),
+    Turnarounds: turnarounds.length,
+    TurnaroundMedian: hoursAt(turnarounds, HALF),
+    TurnaroundP90: hoursAt(turnarounds, NINE_OF_TEN),
+  }
+}
+
+/** The smallest duration that a part of all do not exceed, in hours, two decimals; null where there is none. @param durations in order */
+function hoursAt(durations: Float64Array, part: number): number | null {
+  const duration = durations[Math.max(0, Math.ceil(part * durations.length) - 1)]
   return duration === undefined ? null : Math.round((duration / HOUR_MS) * 100) / 100
 }

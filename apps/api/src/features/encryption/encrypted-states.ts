@@ -3,7 +3,7 @@ import { hasEncryptedStates, removeEncryptedStretches } from '@wardtrack/summari
 import { resetSnapshots } from '../state-snapshots/index.ts'
 
 /** Collections of what is derived from states beside the histories: nothing of encrypted states is in them. */
-export const STATE_COLLECTIONS = ['stateSnapshots', 'usageDays'] as const
+export const STATE_COLLECTIONS = ['stateSnapshots', 'usageDays', 'moveSpans'] as const
 
 /**
  * Takes away what is kept over time of states that are encrypted. Snapshots hold the states of all assets in one: they

@@ -28,6 +28,23 @@ export async function readAssetTexts(
   return new Map(docs.map((doc) => [doc._id.toHexString(), toTexts(doc)]))
 }
 
+/** Assets whose texts are kept while one report is read. */
+const MOST_KEPT = 20_000
+
+/** Reads the same for one report, each asset once: an asset stands in many of its rows. */
+export function keepAssetTexts(parts: Pick<ReportParts, 'db'>) {
+  const kept = new Map<string, AssetTexts>()
+  return async (ids: readonly Types.ObjectId[]): Promise<ReadonlyMap<string, AssetTexts>> => {
+    const unknown = ids.filter((id) => !kept.has(id.toHexString()))
+    if (unknown.length > 0 && kept.size > MOST_KEPT) {
+      kept.clear()
+      unknown.splice(0, unknown.length, ...ids)
+    }
+    for (const [id, texts] of await readAssetTexts(parts, unknown)) kept.set(id, texts)
+    return kept
+  }
+}
+
 const toTexts = ({ _id, AssetType, AssetId, Fields }: AssetDoc): AssetTexts => ({
   _id,
   AssetType,

@@ -16,6 +16,11 @@ export class AssetNumbers {
     return this.numbers.size
   }
 
+  /** The assets' `_id`s, hexadecimal, in the order of their numbers. */
+  all(): string[] {
+    return [...this.numbers.keys()]
+  }
+
   /** @param asset `_id`, hexadecimal */
   get(asset: string): number | undefined {
     return this.numbers.get(asset)

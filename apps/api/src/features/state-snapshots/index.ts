@@ -1,3 +1,5 @@
+export type { Moves } from './move-reader.ts'
+export type { MoveSpan } from './move-span.ts'
 export { resetSnapshots } from './snapshots.store.ts'
 export { startStatePacker } from './state-packer.ts'
 export { createStateReader, type StateReader } from './state-reader.ts'

@@ -1,4 +1,5 @@
 import { STATE_PERIOD_MS, type StateSnapshotDoc, stateSnapshotId } from '@wardtrack/database'
+import { bytesOf, copyOf } from './packed-bytes.ts'
 import { type StateChange, withChange } from './state-word.ts'
 
 /** Assets of one chunk: a snapshot stays far below the store's largest document, whatever they report. */
@@ -63,7 +64,7 @@ export function wordsBefore(
 /** The words at the end of a snapshot's period. */
 export const wordsAfter = (snapshot: Snapshot): Uint16Array => wordsBefore(snapshot, STATE_PERIOD_MS)
 
-/** A snapshot as it is stored: numbers as the machine writes them, which is little-endian on all that Node runs on today. */
+/** A snapshot as it is stored. */
 export function toDocument({ chunk, period, words, times, places, values }: Snapshot): StateSnapshotDoc {
   return {
     _id: stateSnapshotId(chunk, period),
@@ -93,14 +94,4 @@ function withoutEnd(words: Uint16Array): Uint16Array {
   let length = words.length
   while (length > 0 && words[length - 1] === 0) length -= 1
   return words.subarray(0, length)
-}
-
-const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer =>
-  Buffer.from(buffer, byteOffset, byteLength)
-
-/** Wider numbers have to begin at a multiple of their width. */
-const copyOf = (bytes: Buffer): ArrayBuffer => {
-  const copy = new ArrayBuffer(bytes.length)
-  new Uint8Array(copy).set(bytes)
-  return copy
 }

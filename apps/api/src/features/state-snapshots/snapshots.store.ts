@@ -39,13 +39,16 @@ export async function moveProgress(
   )
 }
 
-/** Moves the end of the days of usage, for the process that has claimed them. @returns false when it has lost its claim */
-export async function moveUsage(
+/** What is packed of snapshots and visits, and how far. */
+export type PackedUntil = 'usageUntil' | 'movesUntil'
+
+/** Moves the end of the days of usage or of moves, for the process that has claimed them. @returns false when it has lost its claim */
+export async function movePacked(
   { models }: Database,
   worker: string,
-  { usageUntil, claimedUntil }: { usageUntil: number; claimedUntil: number },
+  { member, until, claimedUntil }: { member: PackedUntil; until: number; claimedUntil: number },
 ): Promise<boolean> {
-  const moved = { $set: { usageUntil: new Date(usageUntil), claimedUntil: new Date(claimedUntil) } }
+  const moved = { $set: { [member]: new Date(until), claimedUntil: new Date(claimedUntil) } }
   return (await models.stateSnapshotProgress.updateOne({ _id: PROGRESS, worker }, moved)).matchedCount > 0
 }
 
@@ -162,11 +165,12 @@ export async function deleteSnapshots({ models }: Database, from: number): Promi
 }
 
 /**
- * Takes all snapshots and days of usage away, and says so first: whoever makes some just now loses its claim. They are
+ * Takes all snapshots, days of usage and packed moves away, and says so first: whoever makes some just now loses its claim. They are
  * made anew of the stretches and visits that are stored.
  */
 export async function resetSnapshots(db: Database): Promise<void> {
   await db.models.stateSnapshotProgress.deleteOne({ _id: PROGRESS })
   await deleteSnapshots(db, 0)
   await db.models.usageDays.deleteMany({})
+  await db.models.moveSpans.deleteMany({})
 }

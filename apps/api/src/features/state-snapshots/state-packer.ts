@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { ServiceParts } from '@wardtrack/access'
 import { type Database, statePeriodOf, trusted } from '@wardtrack/database'
 import { AssetNumbers } from './asset-numbers.ts'
+import { MovePlaces } from './move-places.ts'
+import { SPAN_MS, spanOf } from './move-span.ts'
+import { packMoveSpans, repackMoveSpan } from './pack-moves.ts'
 import { packStates } from './pack-states.ts'
 import { packUsageDay } from './pack-usage.ts'
 import { repairStates } from './repair-states.ts'
@@ -9,14 +12,15 @@ import {
   claimSnapshots,
   deleteSnapshots,
   firstPeriod,
+  movePacked,
   moveProgress,
-  moveUsage,
+  type PackedUntil,
   readProgress,
 } from './snapshots.store.ts'
-import { DAY_MS, dayOf, hoursOf, momentAfter } from './usage-day.ts'
+import { DAY_MS, dayOf, HOUR_MS, momentAfter } from './usage-day.ts'
 import { firstVisit } from './usage-days.store.ts'
 
-/** Makes snapshots of the states of all assets, period by period, and days of their usage, and repairs them. */
+/** Makes snapshots of the states of all assets, period by period, days of their usage and spans of moves, and repairs them. */
 export type StatePacker = {
   /** does what is due now; resolves when it is done, or another process does it */
   pack(): Promise<void>
@@ -36,6 +40,21 @@ const NOTE_RESTS_MS = 60_000
 const CLAIM_MS = 120_000
 const NOTES_PAGE = 200
 
+/** What is packed of snapshots and visits by pieces of time that are equally long. */
+type PackedSeries = {
+  member: PackedUntil
+  lengthMs: number
+  /** how much of a piece it tells of */
+  readMs: number
+  /** pieces that are packed at a time at most */
+  most: number
+  pack: typeof packMoveSpans
+}
+const SERIES: readonly PackedSeries[] = [
+  { member: 'usageUntil', lengthMs: DAY_MS, readMs: DAY_MS - HOUR_MS, most: 1, pack: packUsageDay },
+  { member: 'movesUntil', lengthMs: SPAN_MS, readMs: SPAN_MS, most: 8, pack: packMoveSpans },
+]
+
 /** Starts to make snapshots; one process at a time does. @param intervalMs how often it is looked for what is due */
 export function startStatePacker(
   { db, clock, log, cacheMode }: PackerParts,
@@ -43,7 +62,7 @@ export function startStatePacker(
 ): StatePacker {
   const worker = randomUUID()
   const numbers = new AssetNumbers(db)
-  const usage = { db, numbers }
+  const packing = { db, numbers, places: new MovePlaces(db) }
   let isClosed = false
   let work: Promise<void> | undefined
 
@@ -59,40 +78,51 @@ export function startStatePacker(
       return (await moveProgress(db, worker, { until: stored, claimedUntil })) && !isClosed
     })
   }
-  /** @param ends how far snapshots and days of usage are made */
-  const repair = async (ends: { until: number; usageUntil: number }): Promise<void> => {
+  /** @param ends how far snapshots, and what is packed of them, are made */
+  const repair = async (ends: { until: number; usageUntil: number; movesUntil: number }): Promise<void> => {
     const before = clock.now() - NOTE_RESTS_MS
     while (!isClosed) {
       const notes = await restedNotes(db, before)
       const days = new Set<number>()
+      const spans = new Set<number>()
       for (const { period } of notes) {
         if (isClosed || !(await claim())) return
         const begin = period.getTime()
         // What has no snapshots yet is read when they are made.
         const last = begin < ends.until ? await repairStates(db, numbers, begin) : begin
         const end = Math.min(momentAfter(last), ends.usageUntil - 1)
-        for (let day = dayOf(momentAfter(begin)); day <= end; day += DAY_MS) days.add(day)
+        if (last > begin || endsHour(begin))
+          for (let day = dayOf(momentAfter(begin)); day <= end; day += DAY_MS) days.add(day)
+        if (begin < ends.movesUntil) spans.add(spanOf(begin))
       }
-      for (const day of days) {
-        if (isClosed || !(await claim())) return
-        await packUsageDay(usage, day)
-      }
+      for (const [made, pack] of [
+        [days, packUsageDay],
+        [spans, repackMoveSpan],
+      ] as const)
+        for (const begin of made) {
+          if (isClosed || !(await claim())) return
+          await pack(packing, begin)
+        }
       // A repair that was broken off begins again from its notes.
       for (const { _id, at } of notes) await db.models.lateStates.deleteOne({ _id, at })
       if (notes.length < NOTES_PAGE) return
     }
   }
-  const packUsage = async (): Promise<void> => {
-    const { until, usageUntil } = (await readProgress(db)) ?? {}
-    if (!until) return
-    const begin = usageUntil?.getTime() ?? (await firstMoment(db))
-    for (let day = dayOf(begin ?? until.getTime()); !isClosed; day += DAY_MS) {
-      const isOver = (hoursOf(day).at(-1) ?? 0) <= until.getTime()
-      if (!isOver) return
-      await packUsageDay(usage, day)
+  /** Packs what is over of snapshots and visits, one piece of time after the other. */
+  const packSeries = async ({ member, lengthMs, readMs, most, pack }: PackedSeries): Promise<void> => {
+    const progress = await readProgress(db)
+    const settled = progress?.until?.getTime()
+    if (settled === undefined) return
+    const first = progress?.[member]?.getTime() ?? (await firstMoment(db)) ?? settled
+    let begin = first - (first % lengthMs)
+    while (!isClosed && begin + readMs <= settled) {
+      const pieces = Math.min(most, Math.floor((settled - readMs - begin) / lengthMs) + 1)
+      const until = begin + pieces * lengthMs
+      await pack(packing, begin, until)
       // Whoever took all of it away meanwhile took the claim away too: a new one is not made here.
       const claimedUntil = clock.now() + CLAIM_MS
-      if (!(await moveUsage(db, worker, { usageUntil: day + DAY_MS, claimedUntil }))) return
+      if (!(await movePacked(db, worker, { member, until, claimedUntil }))) return
+      begin = until
     }
   }
   const pack = async (): Promise<void> => {
@@ -104,10 +134,15 @@ export function startStatePacker(
     const hasNotes = (await restedNotes(db, clock.now() - NOTE_RESTS_MS, 1)).length > 0
     if ((until <= from && !hasNotes) || isClosed || !(await claim())) return
     await numbers.load()
-    const ends = { until: progress?.until?.getTime() ?? 0, usageUntil: progress?.usageUntil?.getTime() ?? 0 }
-    await repair(ends)
+    await packing.places.load()
+    const { until: packedUntil, usageUntil, movesUntil } = progress ?? {}
+    await repair({
+      until: packedUntil?.getTime() ?? 0,
+      usageUntil: usageUntil?.getTime() ?? 0,
+      movesUntil: movesUntil?.getTime() ?? 0,
+    })
     if (until > from && !isClosed) await packUntil(from, until, progress === undefined)
-    await packUsage()
+    for (const series of SERIES) await packSeries(series)
   }
   const start = (): Promise<void> => {
     work ??= pack().finally(() => {
@@ -128,6 +163,9 @@ export function startStatePacker(
     },
   }
 }
+
+/** Whether a period ends with an hour: usage tells which visits began in it. */
+const endsHour = (period: number): boolean => momentAfter(period) % HOUR_MS === 0
 
 /** The period in which the first thing happened that snapshots or usage tell of. */
 async function firstMoment(db: Database): Promise<number | undefined> {

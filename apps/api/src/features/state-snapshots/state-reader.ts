@@ -1,5 +1,7 @@
 import { type Database, statePeriodOf, stateSnapshotId } from '@wardtrack/database'
 import { AssetNumbers } from './asset-numbers.ts'
+import { MovePlaces } from './move-places.ts'
+import { createMoveReader, type MoveReader } from './move-reader.ts'
 import { chunkOf, placeOf, type Snapshot, wordsBefore } from './snapshot.ts'
 import { latestSnapshot, readProgress, reportPages, snapshotsOf } from './snapshots.store.ts'
 import { stateChange, withChange } from './state-word.ts'
@@ -20,6 +22,8 @@ export type StateReader = {
   ): Promise<void>
   /** As `walk`, but gets in which use the assets were. */
   walkUsage(assets: readonly string[], moments: readonly number[], stop: UsageStop): Promise<void>
+  /** reads where assets moved, and when they began to infuse */
+  moves: MoveReader
 }
 
 /** Moments whose snapshots are read at a time. */
@@ -46,6 +50,7 @@ export function createStateReader(db: Database): StateReader {
   return {
     walk,
     walkUsage: (assets, moments, stop) => walkUsage({ db, numbers, walk }, assets, moments, stop),
+    moves: createMoveReader({ db, numbers, places: new MovePlaces(db), walk }),
   }
 }
 

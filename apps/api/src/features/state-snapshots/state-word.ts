@@ -59,6 +59,12 @@ export function isCountedBy(member: ChartMember, word: StateWord): boolean {
   return counted !== undefined && (word & counted.mask) === counted.bits
 }
 
+/** Whether a change makes a member count the asset, or makes it not; undefined for changes of other fields. */
+export function countsAfter(member: ChartMember, change: StateChange): boolean | undefined {
+  const isOfField = (changedBits(change) & (COUNTED.get(member)?.mask ?? 0)) !== 0
+  return isOfField ? isCountedBy(member, withChange(0, change)) : undefined
+}
+
 /** The field that a member counts values of. */
 export const countedField = (member: ChartMember): string => COUNTED.get(member)?.field ?? ''
 

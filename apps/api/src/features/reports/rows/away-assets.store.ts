@@ -4,19 +4,23 @@ import type { AssetFilter } from '../../assets/index.ts'
 /** Assets whose last visit is looked up at the same time. */
 const VISITS_AT_A_TIME = 50
 
-type Places = Pick<AssetDoc, '_id' | 'CurrentLocation' | 'HomeLocation'>
+type PlacedAsset = Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'CurrentLocation' | 'HomeLocation'>
+/** An asset by its names. */
+export type NamedAsset = { id: Types.ObjectId; AssetType: string; AssetId: string }
 
-/** Ids of the assets of a filter that are not where they belong, in hexadecimal. Without a place nothing is known of them. */
-export async function findAwayIds(db: Database, filter: AssetFilter): Promise<ReadonlySet<string>> {
-  const projection = { 'CurrentLocation.fullPath': 1, 'HomeLocation.fullPath': 1 }
-  const away = new Set<string>()
+/** The assets of a filter that are not where they belong. Without a place nothing is known of them. */
+export async function findAway(db: Database, filter: AssetFilter): Promise<NamedAsset[]> {
+  const projection = { AssetType: 1, AssetId: 1, 'CurrentLocation.fullPath': 1, 'HomeLocation.fullPath': 1 }
+  const away: NamedAsset[] = []
   // driver: the filter is made of criteria, which a model would cast, and every asset with a home is read
-  for await (const asset of db.driver.assets.find<Places>(filter, { projection }))
-    if (isAway(asset)) away.add(asset._id.toHexString())
+  for await (const asset of db.driver.assets.find<PlacedAsset>(filter, { projection })) {
+    const { _id: id, AssetType, AssetId } = asset
+    if (isAway(asset)) away.push({ id, AssetType, AssetId })
+  }
   return away
 }
 
-function isAway({ CurrentLocation, HomeLocation }: Places): boolean {
+function isAway({ CurrentLocation, HomeLocation }: PlacedAsset): boolean {
   const home = Object.entries(HomeLocation?.fullPath ?? {})
   if (!CurrentLocation || home.length === 0) return false
   return home.some(([level, name]) => CurrentLocation.fullPath[level] !== name)

@@ -6,8 +6,9 @@ import type { ReportPage, ReportReader, ReportRequest } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
 import { conditionsOn } from '../row-places.ts'
 import { placeText, textOf } from '../row-texts.ts'
+import { sortRows } from '../sort-rows.ts'
 import { columnsNamed } from './asset-rows.ts'
-import { findAwayIds, readArrivals } from './away-assets.store.ts'
+import { findAway, readArrivals } from './away-assets.store.ts'
 
 const NAME = 'movement-vs-time'
 const EQUIPMENT = 'Equipment'
@@ -60,9 +61,16 @@ async function openAwayAssets(
   const conditions = { ...ofAssets, conditions: [...ofAssets.conditions, ...onPlaces] }
   const listing = { actor, activeByDefault: true }
   const idsInOrder = async (): Promise<Types.ObjectId[]> => {
-    const away = await findAwayIds(parts.db, await parts.lists.filterOf(conditions, listing))
+    const away = await findAway(parts.db, await parts.lists.filterOf(conditions, listing))
+    if (conditions.sort.length === 0)
+      return arrivedWithin(
+        parts,
+        sortRows(away, BY_ID).map(({ id }) => id),
+        period,
+      )
+    const isAway = new Set(away.map(({ id }) => id.toHexString()))
     const inOrder = await parts.lists.ids(conditions, listing, BY_ID)
-    const ids = inOrder.slice(0, inOrder.length).filter((id) => away.has(id.toHexString()))
+    const ids = inOrder.slice(0, inOrder.length).filter((id) => isAway.has(id.toHexString()))
     return arrivedWithin(parts, ids, period)
   }
   const toBatch = async (ids: readonly Types.ObjectId[]) => {

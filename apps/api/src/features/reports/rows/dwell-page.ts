@@ -1,6 +1,6 @@
 import { messages } from '@wardtrack/contracts'
 import { invalidMember } from '@wardtrack/service-kit'
-import { countMoves, readDwell } from '../../dwell/index.ts'
+import { readDwell } from '../../dwell/index.ts'
 import { findMember } from '../body-members.ts'
 import { findMatchingAssets } from '../matching-assets.ts'
 import type { ReportPage } from '../report-page.ts'
@@ -8,8 +8,6 @@ import type { ReportParts } from '../report-parts.ts'
 import { sortRows } from '../sort-rows.ts'
 import { type FiguresQuestion, figuresPage } from './figures-page.ts'
 
-/** Moves that are read at most. */
-const MAX_MOVES = 100_000
 /** Units of the chart. */
 const CHART_UNITS = 12
 const COLUMNS = [
@@ -33,11 +31,10 @@ export const dwellPage = (parts: ReportParts): ReportPage =>
 /** @throws ApiError 400 where there are too many moves in the period */
 async function openDwell(parts: ReportParts, { actor, body, ofAssets, depth, from, to }: FiguresQuestion) {
   const { types, ids } = await findMatchingAssets(parts, actor, ofAssets)
-  const question = { types, ids, depth, from, to }
-  if ((await countMoves(parts.db, question)) > MAX_MOVES)
+  // Whether there are too many shows while they are read.
+  const rows = await readDwell(parts, { types, ids, depth, from, to })
+  if (!rows)
     throw invalidMember(findMember(body, 'createdAt')?.path ?? 'createdAt', messages.reportTooManyMoves)
-  return async () => {
-    const rows = await readDwell(parts, question)
-    return { rows, more: { units: sortRows(rows, MOST_STAYS_FIRST).slice(0, CHART_UNITS) } }
-  }
+  const units = sortRows(rows, MOST_STAYS_FIRST).slice(0, CHART_UNITS)
+  return async () => ({ rows, more: { units } })
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startStatePacker } from '../../state-snapshots/index.ts'
 import {
   askPeriod,
   BEGIN,
@@ -14,6 +15,8 @@ import { openReportTest, type ReportTest } from '../testing/report-test.ts'
 
 const SEEDS = 50
 const SPAN_MINUTES = 6 * 24 * 60
+/** Packers do what they are told alone. */
+const NEVER_MS = 2 ** 31 - 1
 
 let api: ReportTest
 beforeAll(async () => {
@@ -30,6 +33,8 @@ const question = fc.record({
   from: minute,
   minutes: fc.integer({ min: 1, max: SPAN_MINUTES }),
   category: fc.option(fc.constantFrom('Pump', 'Bed'), { nil: undefined }),
+  // Minutes up to which the past is packed; nothing when left out.
+  packed: fc.option(fc.oneof(minute, fc.constant(SPAN_MINUTES + 60)), { nil: undefined, freq: 1 }),
 })
 type Question = typeof question extends fc.Arbitrary<infer Q> ? Q : never
 
@@ -79,6 +84,13 @@ function oracle(generated: Question) {
   }))
 }
 
+async function packUntil(time: number): Promise<void> {
+  const parts = { ...api.parts, clock: { now: () => time }, cacheMode: 'local' as const }
+  const packer = startStatePacker(parts, NEVER_MS)
+  await packer.pack()
+  await packer.close()
+}
+
 const byUnit = <Row extends { Unit: string }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => (a.Unit < b.Unit ? -1 : 1))
 
@@ -86,6 +98,7 @@ test('how long things stay, and until they are used again, is what plain code me
   await fc.assert(
     fc.asyncProperty(question, async (generated) => {
       await storeEvents(api, generated)
+      if (generated.packed !== undefined) await packUntil(BEGIN + generated.packed * MINUTE)
       const [from, to] = [generated.from, generated.from + generated.minutes].map(
         (minutes) => BEGIN + minutes * MINUTE,
       )

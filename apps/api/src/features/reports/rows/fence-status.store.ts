@@ -1,18 +1,27 @@
-import type { CriteriaCondition, Database, GeofenceDoc, Types } from '@wardtrack/database'
+import type { AssetDoc, CriteriaCondition, Database, GeofenceDoc } from '@wardtrack/database'
 import { type Viewer, visibleFence } from '@wardtrack/patient-rule'
 import type { AssetFilter } from '../../assets/index.ts'
 import type { Period } from '../read-report-criteria.ts'
 import { meetsTest } from '../row-places.ts'
 
 /** That an asset is inside a geofence, and since when. */
-export type Presence = { fence: GeofenceDoc; asset: Types.ObjectId; since: Date }
+export type Presence = { fence: GeofenceDoc; asset: Dweller; since: Date }
 
-/** What is read of an asset to tell where it is inside. */
-type Dweller = {
-  _id: Types.ObjectId
-  AssetType: string
+/** What is read of an asset to tell what and where it is, and what it is inside. */
+export type Dweller = Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'Fields'> & {
+  CurrentLocation?: Pick<NonNullable<AssetDoc['CurrentLocation']>, 'fullPath'>
   Fences?: { dwells?: { fence: string; from: Date; inside: boolean; since: Date }[] }
 }
+const DWELLER_FIELDS = {
+  AssetType: 1,
+  AssetId: 1,
+  'Fields.AssetName': 1,
+  'Fields.PrimaryCategory': 1,
+  // The audit log tells which patients an answer leads to.
+  'Fields.Mappings': 1,
+  'CurrentLocation.fullPath': 1,
+  'Fences.dwells': 1,
+} as const
 
 /** The geofences in use that a viewer knows of, by name; those of conditions on name or id. */
 export async function findFences(
@@ -41,10 +50,12 @@ export async function findPresences(
   if (fences.length === 0) return []
   const order = new Map(fences.map((fence, index) => [fence._id.toHexString(), index]))
   const inside = { 'Fences.dwells.fence': { $in: [...order.keys()] } }
-  const projection = { AssetType: 1, 'Fences.dwells': 1 }
   const presences: (Presence & { rank: number })[] = []
   // driver: the filter is made of criteria, which a model would cast
-  for await (const asset of db.driver.assets.find<Dweller>({ $and: [filter, inside] }, { projection }))
+  for await (const asset of db.driver.assets.find<Dweller>(
+    { $and: [filter, inside] },
+    { projection: DWELLER_FIELDS },
+  ))
     for (const dwell of asset.Fences?.dwells ?? []) {
       const rank = order.get(dwell.fence)
       const fence = rank === undefined ? undefined : fences[rank]
@@ -52,10 +63,12 @@ export async function findPresences(
       if (dwell.from.getTime() !== fence.activeFrom.getTime()) continue
       if (!fence.AssetTypes.includes(asset.AssetType)) continue
       if ((from && dwell.since < from) || (to && dwell.since >= to)) continue
-      presences.push({ fence, asset: asset._id, since: dwell.since, rank })
+      presences.push({ fence, asset, since: dwell.since, rank })
     }
   return presences.sort(
     (a, b) =>
-      a.rank - b.rank || a.since.getTime() - b.since.getTime() || Buffer.compare(a.asset.id, b.asset.id),
+      a.rank - b.rank ||
+      a.since.getTime() - b.since.getTime() ||
+      Buffer.compare(a.asset._id.id, b.asset._id.id),
   )
 }

@@ -1,6 +1,6 @@
 import type { SessionActor } from '@wardtrack/access'
-import { type FenceStatusRow, messages, type OccupiedFence, type ReportRow } from '@wardtrack/contracts'
-import type { AssetDoc, GeofenceDoc } from '@wardtrack/database'
+import { type FenceStatusRow, messages, type OccupiedFence } from '@wardtrack/contracts'
+import type { GeofenceDoc } from '@wardtrack/database'
 import { invalidMember } from '@wardtrack/service-kit'
 import { FENCE_FIELDS, GEOFENCE } from '../own-fields.ts'
 import { readReportCriteria } from '../read-report-criteria.ts'
@@ -66,27 +66,9 @@ async function openFenceStatus(
     const filter = await lists.filterOf({ ...ofAssets, sort: [] }, { actor, activeByDefault: true })
     return findPresences(db, filter, fences, period)
   }
-  const toBatch = async (presences: readonly Presence[]): Promise<RowBatch> => {
-    const docs = await lists.read([...new Set(presences.map(({ asset }) => asset))])
-    const byId = new Map(docs.map((doc) => [doc._id.toHexString(), doc]))
-    const rows = presences.flatMap(({ fence, asset, since }) => {
-      const doc = byId.get(asset.toHexString())
-      return doc ? [toFenceRow(fence, doc, since)] : []
-    })
-    return { rows, shownAssets: docs }
-  }
-  async function* inOrder(presences: readonly Presence[]): AsyncGenerator<RowBatch, void> {
-    for (let start = 0; start < presences.length; start += BATCH_SIZE)
-      yield await toBatch(presences.slice(start, start + BATCH_SIZE))
-  }
-  const sorted = async (presences: readonly Presence[]): Promise<RowBatch> => {
+  const sorted = (presences: readonly Presence[]): RowBatch => {
     if (presences.length > MAX_SORTED) throw invalidMember('sort', messages.reportSortTooMany)
-    const rows: ReportRow[] = []
-    const shownAssets: RowBatch['shownAssets'][number][] = []
-    for await (const batch of inOrder(presences)) {
-      rows.push(...batch.rows)
-      shownAssets.push(...batch.shownAssets)
-    }
+    const { rows, shownAssets } = toBatch(presences)
     return { rows: sortRows(rows, sort), shownAssets }
   }
   return {
@@ -94,17 +76,25 @@ async function openFenceStatus(
     page: async ({ skip, size }) => {
       const presences = await present()
       const answer = { total: presences.length, more: { fences: occupied(fences, presences) } }
-      if (sort.length === 0) return { ...(await toBatch(presences.slice(skip, skip + size))), ...answer }
-      const { rows, shownAssets } = await sorted(presences)
+      if (sort.length === 0) return { ...toBatch(presences.slice(skip, skip + size)), ...answer }
+      const { rows, shownAssets } = sorted(presences)
       return { rows: rows.slice(skip, skip + size), shownAssets, ...answer }
     },
     batches: async function* batches() {
       const presences = await present()
-      if (sort.length === 0) yield* inOrder(presences)
-      else yield await sorted(presences)
+      if (sort.length > 0) yield sorted(presences)
+      else
+        for (let start = 0; start < presences.length; start += BATCH_SIZE)
+          yield toBatch(presences.slice(start, start + BATCH_SIZE))
     },
   }
 }
+
+/** The rows of presences, in their order. */
+const toBatch = (presences: readonly Presence[]): RowBatch => ({
+  rows: presences.map(toFenceRow),
+  shownAssets: [...new Set(presences.map(({ asset }) => asset))],
+})
 
 function occupied(fences: readonly GeofenceDoc[], presences: readonly Presence[]): OccupiedFence[] {
   const inside = new Map<GeofenceDoc, number>()
@@ -116,7 +106,7 @@ function occupied(fences: readonly GeofenceDoc[], presences: readonly Presence[]
   }))
 }
 
-const toFenceRow = (fence: GeofenceDoc, asset: AssetDoc, since: Date): FenceStatusRow => ({
+const toFenceRow = ({ fence, asset, since }: Presence): FenceStatusRow => ({
   geofenceId: fence._id.toHexString(),
   Geofence: fence.Name,
   GeofenceType: fence.Type,

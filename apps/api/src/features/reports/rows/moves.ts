@@ -9,7 +9,7 @@ import { chosenLevel, conditionsOn, deepestLevel, MAX_LEVELS, placeClauses } fro
 import { placeText } from '../row-texts.ts'
 import { timedReader } from '../timed/timed-reader.ts'
 import { type TimedSource, timedSource } from '../timed/timed-source.ts'
-import { readAssetTexts } from '../told-assets.store.ts'
+import { keepAssetTexts } from '../told-assets.store.ts'
 import { columnsNamed } from './asset-rows.ts'
 import { reportUrl } from './placed-asset-pages.ts'
 
@@ -50,11 +50,9 @@ async function openMoves(parts: ReportParts, { actor, body, now }: ReportRequest
     ...(await placeClauses(conditionsOn(own, 'B'), '', parts.places)),
   ]
   const assets = await findMatchingAssets(parts, actor, ofAssets)
+  const readTexts = keepAssetTexts(parts)
   const toRows = async (docs: readonly VisitDoc[]) => {
-    const texts = await readAssetTexts(
-      parts,
-      docs.map(({ asset }) => asset),
-    )
+    const texts = await readTexts(docs.map(({ asset }) => asset))
     return {
       rows: docs.map((doc) => toMoveRow(doc, texts.get(doc.asset.toHexString()), depth)),
       shownAssets: docs.map(({ asset: _id, AssetType }) => ({ _id, AssetType })),

@@ -7,15 +7,17 @@ import type { ReportPage, ReportReader, ReportRequest } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
 import { chosenLevel } from '../row-places.ts'
 import { placeText, textOf } from '../row-texts.ts'
+import { sortRows } from '../sort-rows.ts'
 import { assetReader, columnsNamed } from './asset-rows.ts'
 import { reportUrl } from './placed-asset-pages.ts'
-import { restingGroups } from './resting-groups.ts'
+import { readResting } from './resting-groups.ts'
 
 const EQUIPMENT = 'Equipment'
 const SINCE = 'CurrentLocation.since'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 const MAX_DAYS = 366
+const LONGEST_FIRST: readonly Sort[] = [{ sortField: 'moment', sortDirection: 1 }]
 const SORT_PATHS = {
   AssetName: 'Fields.AssetName',
   SerialNo: 'Fields.SerialNo',
@@ -111,8 +113,13 @@ async function openRestingAssets(
     ...reader,
     page: async (range) => {
       const filter = await lists.filterOf({ ...conditions, sort: [] }, { actor, activeByDefault: true })
-      const groups = await restingGroups(db, filter, { ...page, days, depth, now })
-      return { ...(await reader.page(range)), more: { days, ...groups } }
+      const { assets, ...groups } = await readResting(db, filter, { ...page, days, depth, now })
+      const more = { days, ...groups }
+      if (conditions.sort.length > 0) return { ...(await reader.page(range)), more }
+      // All of them are read already: what rests longest stands first.
+      const inOrder = sortRows(assets, LONGEST_FIRST)
+      const docs = await lists.read(inOrder.slice(range.skip, range.skip + range.size).map(({ id }) => id))
+      return { rows: toRows(docs), shownAssets: docs, total: assets.length, more }
     },
   }
 }

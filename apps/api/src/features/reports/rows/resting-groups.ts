@@ -1,5 +1,5 @@
 import type { RestingGroup } from '@wardtrack/contracts'
-import type { AssetDoc, Database } from '@wardtrack/database'
+import type { AssetDoc, Database, Types } from '@wardtrack/database'
 import type { AssetFilter } from '../../assets/index.ts'
 import { placeText, textOf } from '../row-texts.ts'
 
@@ -19,25 +19,37 @@ type Grouping = {
 
 /** How many assets rest how long, by group, the largest first. `bounds` in days. */
 export type RestingGroups = { bounds: number[]; groups: RestingGroup[] }
+/** An asset by its names, and the moment since which it rests, milliseconds. */
+export type RestingAsset = { id: Types.ObjectId; AssetType: string; AssetId: string; moment: number }
 
-/** Counts the assets of a filter by what they are or where they are, and by how long they rest. */
-export async function restingGroups(
+const PLACE_FIELDS = { 'CurrentLocation.since': 1, 'CurrentLocation.time': 1, AssetType: 1, AssetId: 1 }
+/** What groups are named by. With type and id a sealed category is opened. */
+const GROUP_FIELDS = {
+  category: { ...PLACE_FIELDS, 'Fields.PrimaryCategory': 1 },
+  place: { ...PLACE_FIELDS, 'CurrentLocation.fullPath': 1 },
+}
+
+/** Reads the assets of a filter, and counts them by what they are or where they are, and by how long they rest. */
+export async function readResting(
   db: Database,
   filter: AssetFilter,
   { groupedBy, momentOf, days, depth, now }: Grouping,
-): Promise<RestingGroups> {
+): Promise<RestingGroups & { assets: RestingAsset[] }> {
   const bounds = STEPS.map((step) => step * days)
   const byName = new Map<string, number[]>()
-  // With type and id a sealed category is opened.
-  const projection = { AssetType: 1, AssetId: 1, 'Fields.PrimaryCategory': 1, CurrentLocation: 1 }
+  const assets: RestingAsset[] = []
+  const projection = GROUP_FIELDS[groupedBy]
   // driver: the filter is made of criteria, which a model would cast; every asset of the report is counted
-  for await (const { Fields, CurrentLocation } of db.driver.assets.find<AssetDoc>(filter, { projection })) {
+  for await (const asset of db.driver.assets.find<AssetDoc>(filter, { projection })) {
+    const { _id: id, AssetType, AssetId, Fields, CurrentLocation } = asset
     if (!CurrentLocation) continue
+    const moment = momentOf(CurrentLocation).getTime()
+    assets.push({ id, AssetType, AssetId, moment })
     const name =
       groupedBy === 'category'
         ? textOf(Fields['PrimaryCategory'])
         : placeText(CurrentLocation.fullPath, depth)
-    const rested = (now.getTime() - momentOf(CurrentLocation).getTime()) / DAY_MS
+    const rested = (now.getTime() - moment) / DAY_MS
     const step = bounds.findLastIndex((bound) => rested >= bound)
     const counts = byName.get(name) ?? STEPS.map(() => 0)
     const place = Math.max(0, step)
@@ -47,7 +59,7 @@ export async function restingGroups(
   const groups = [...byName]
     .map(([name, counts]) => ({ name, counts }))
     .sort((a, b) => sum(b.counts) - sum(a.counts) || (a.name < b.name ? -1 : 1))
-  return { bounds, groups }
+  return { bounds, groups, assets }
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)

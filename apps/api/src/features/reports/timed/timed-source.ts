@@ -20,8 +20,11 @@ export type Direction = 1 | -1
 /** A document and its time in milliseconds. */
 export type TimedDoc = { time: number; doc: unknown }
 
-/** Documents that a cursor brings at a time. */
-const WALK_BATCH = 500
+/**
+ * Documents that a cursor brings at a time: those of a larger batch live long enough to be left to a full garbage
+ * collection, which comes late while a long file is written.
+ */
+const WALK_BATCH = 200
 
 /** What a source is made of. `timePath`: a stored path whose index the filter leads to. */
 export type TimedSourceOptions<D extends Stored> = {

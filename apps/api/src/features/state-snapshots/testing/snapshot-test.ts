@@ -6,8 +6,8 @@ import { type Report, stretchesOf } from '../../../testing/reported-states.ts'
 import { CHUNK_ASSETS } from '../snapshot.ts'
 import { startStatePacker } from '../state-packer.ts'
 
-/** That an asset came to a place. @see time milliseconds */
-export type Arrival = { asset: Types.ObjectId; time: number }
+/** That an asset came to a place. `time`: milliseconds. `leftWard`: where it was, on the same site; its first visit when left out */
+export type Arrival = { asset: Types.ObjectId; time: number; leftWard?: string }
 
 /** A store of states whose time is told by the test. */
 export type SnapshotTest = {
@@ -71,18 +71,21 @@ export async function openSnapshotTest(): Promise<SnapshotTest> {
     },
     arrive: async (visits) => {
       await late.note(visits.map(({ time: at }) => at))
-      const docs = visits.map(({ asset, time: at }) => {
+      const docs = visits.map(({ asset, time: at, leftWard }) => {
         const from = new Date(at)
         const _id = summaryId(from, asset.toHexString())
-        return { _id, asset, AssetType: 'Equipment', mapId: null, fullPath: {}, from, to: null }
+        const visit = { _id, asset, AssetType: 'Equipment', mapId: null, fullPath: {}, from, to: null }
+        if (leftWard === undefined) return visit
+        const fullPath = { Level_1: 'Site', Level_2: leftWard }
+        return { ...visit, previous: { fullPath, mapId: null, lastSeenAt: from }, differsFrom: 2 }
       })
       if (docs.length > 0) await db.driver.visits.insertMany(docs)
     },
     pack: (cacheMode = 'local') => packers[cacheMode].pack(),
     reset: async () => {
-      const { stateStretches, visits, stateSnapshots, usageDays, stateSnapshotProgress, lateStates } =
-        db.driver
-      const derived = [stateSnapshots, usageDays, stateSnapshotProgress, lateStates]
+      const { stateStretches, visits, stateSnapshots, usageDays, moveSpans } = db.driver
+      const { stateSnapshotProgress, lateStates } = db.driver
+      const derived = [stateSnapshots, usageDays, moveSpans, stateSnapshotProgress, lateStates]
       for (const collection of [stateStretches, visits, ...derived]) await collection.deleteMany({})
       told = []
       late = createLateStates({ db, clock })

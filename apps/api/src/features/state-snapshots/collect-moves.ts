@@ -1,0 +1,101 @@
+import type { Levels } from '@wardtrack/contracts'
+import type { Database, Types } from '@wardtrack/database'
+import type { InfusionColumns, MoveColumns, MoveSpan } from './move-span.ts'
+import { type Arrival, findArrivals } from './move-spans.store.ts'
+import { CHUNK_ASSETS } from './snapshot.ts'
+import { reportPages, snapshotsWithin } from './snapshots.store.ts'
+import { countsAfter, stateChange } from './state-word.ts'
+
+/** Numbers of what a span tells of. */
+export type SpanNumbers = {
+  /** before they are asked for: those of some assets and places */
+  prepare(assets: readonly Types.ObjectId[], places: readonly Levels[]): Promise<void>
+  asset(asset: Types.ObjectId): number
+  place(path: Levels): number
+}
+
+/** A part of a span: snapshots hold what was reported in it up to `snapshotsUntil`. Milliseconds */
+type SpanTime = { begin: number; end: number; snapshotsUntil: number }
+
+const NOWHERE: Levels = {}
+const CHANGES = 256
+/** Of each change whether the asset infuses after it; undefined for other fields. */
+const INFUSES = Array.from({ length: CHANGES }, (_, change) => countsAfter('Infusing', change))
+
+/** Works out a span, or the beginning of one, from the visits, snapshots and stretches that are stored. */
+export async function collectMoves(db: Database, numbers: SpanNumbers, time: SpanTime): Promise<MoveSpan> {
+  const { begin, end } = time
+  const [arrivals, packed] = await Promise.all([findArrivals(db, begin, end), packedInfusions(db, time)])
+  const leftPaths = arrivals.map(({ previous }) => previous?.fullPath ?? NOWHERE)
+  await numbers.prepare(
+    arrivals.map(({ asset }) => asset),
+    leftPaths,
+  )
+  const types = [...new Set(arrivals.map(({ AssetType }) => AssetType))]
+  return {
+    begin,
+    types,
+    moves: moveColumns(arrivals, { numbers, begin, types }),
+    infusions: infusionColumns([...packed, ...(await reportedInfusions(db, numbers, time))]),
+  }
+}
+
+function moveColumns(
+  arrivals: readonly Arrival[],
+  { numbers, begin, types }: { numbers: SpanNumbers; begin: number; types: readonly string[] },
+): MoveColumns {
+  const typeNumbers = new Map(types.map((type, number) => [type, number]))
+  return {
+    times: Uint32Array.from(arrivals, ({ from }) => from.getTime() - begin),
+    assets: Uint32Array.from(arrivals, ({ asset }) => numbers.asset(asset)),
+    places: Uint32Array.from(arrivals, ({ previous }) => numbers.place(previous?.fullPath ?? NOWHERE)),
+    types: Uint16Array.from(arrivals, ({ AssetType }) => typeNumbers.get(AssetType) ?? 0),
+    levels: Uint8Array.from(arrivals, ({ differsFrom = 0 }) => differsFrom),
+  }
+}
+
+type Infusion = { time: number; asset: number; infuses: boolean }
+
+async function packedInfusions(db: Database, { begin, end, snapshotsUntil }: SpanTime): Promise<Infusion[]> {
+  const until = Math.min(end, snapshotsUntil)
+  if (until <= begin) return []
+  const infusions: Infusion[] = []
+  for (const { chunk, period, times, places, values } of await snapshotsWithin(db, begin, until)) {
+    // Thousands of changes of other fields lie between: no iterator.
+    for (let index = 0; index < times.length; index += 1) {
+      const infuses = INFUSES[values[index] ?? 0]
+      if (infuses === undefined) continue
+      const time = period + (times[index] ?? 0) - begin
+      infusions.push({ time, asset: chunk * CHUNK_ASSETS + (places[index] ?? 0), infuses })
+    }
+  }
+  return infusions.sort((a, b) => a.time - b.time)
+}
+
+async function reportedInfusions(
+  db: Database,
+  numbers: SpanNumbers,
+  { begin, end, snapshotsUntil }: SpanTime,
+): Promise<Infusion[]> {
+  const from = Math.max(begin, snapshotsUntil)
+  if (from >= end) return []
+  const infusions: Infusion[] = []
+  for await (const reports of reportPages(db, from, end)) {
+    const told = reports.flatMap(({ asset, field, value, from: reported }) => {
+      const infuses = INFUSES[stateChange(field, value) ?? CHANGES]
+      return infuses === undefined ? [] : [{ asset, time: reported.getTime() - begin, infuses }]
+    })
+    await numbers.prepare(
+      told.map(({ asset }) => asset),
+      [],
+    )
+    infusions.push(...told.map((report) => ({ ...report, asset: numbers.asset(report.asset) })))
+  }
+  return infusions
+}
+
+const infusionColumns = (infusions: readonly Infusion[]): InfusionColumns => ({
+  times: Uint32Array.from(infusions, ({ time }) => time),
+  assets: Uint32Array.from(infusions, ({ asset }) => asset),
+  begins: Uint8Array.from(infusions, ({ infuses }) => Number(infuses)),
+})

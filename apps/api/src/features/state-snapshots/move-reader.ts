@@ -1,0 +1,123 @@
+import type { Levels } from '@wardtrack/contracts'
+import type { Database, Types } from '@wardtrack/database'
+import type { AssetNumbers } from './asset-numbers.ts'
+import { collectMoves, type SpanNumbers } from './collect-moves.ts'
+import { type MovePlaces, placeKey } from './move-places.ts'
+import { type MoveSpan, SPAN_MS, spanOf } from './move-span.ts'
+import { readMoveSpans } from './move-spans.store.ts'
+import { readProgress } from './snapshots.store.ts'
+import { isCountedBy } from './state-word.ts'
+import { TemporaryNumbers } from './temporary-numbers.ts'
+
+const DAY_MS = 86_400_000
+
+/** The moves of a period. Assets and places are numbers in it. */
+export type Moves = {
+  /** the assets with these `_id`s, hexadecimal, have a 1; all of them when left out */
+  marked(ids?: readonly string[]): Uint8Array
+  /** `_id` of an asset, hexadecimal */
+  idOf(asset: number): string
+  pathOf(place: number): Levels
+  /** the assets that infused before the period have a 1 */
+  infusing(): Promise<Uint8Array>
+  /** the spans that the period touches, in the order of time, whole ones at both ends. Milliseconds since `begin` */
+  spans(): AsyncGenerator<MoveSpan>
+  /** those of up to so many days before the period, the newest first, the one in which it begins too: all without a gap */
+  spansBefore(days: number): AsyncGenerator<MoveSpan>
+}
+
+/** Reads moves, up to `unpackedFrom` from spans, behind it from visits: those take a hundred times as long. */
+export type MoveReader = {
+  unpackedFrom(): Promise<number>
+  /** @param to no part of the period, and not in the future; milliseconds */
+  open(period: { from: number; to: number }): Promise<Moves>
+}
+
+/** What moves are read from. */
+export type MoveParts = {
+  db: Database
+  numbers: AssetNumbers
+  places: MovePlaces
+  walk(
+    assets: readonly string[],
+    moments: readonly number[],
+    stop: (words: Uint16Array) => void,
+  ): Promise<void>
+}
+
+/** Makes a reader of moves. */
+export const createMoveReader = (parts: MoveParts): MoveReader => ({
+  unpackedFrom: async () => (await readProgress(parts.db))?.movesUntil?.getTime() ?? 0,
+  open: (period) => openMoves(parts, period),
+})
+
+async function openMoves(
+  { db, numbers, places, walk }: MoveParts,
+  { from, to }: { from: number; to: number },
+): Promise<Moves> {
+  const progress = await readProgress(db)
+  const movesUntil = progress?.movesUntil?.getTime() ?? 0
+  const snapshotsUntil = progress?.until?.getTime() ?? 0
+  await numbers.load()
+  await places.load()
+  const given = new GivenNumbers(numbers, places)
+  // What lies between the last span and the period tells where assets were when it began.
+  const begin = from - movesUntil < DAY_MS ? Math.min(spanOf(from), movesUntil) : spanOf(from)
+  const unpacked: MoveSpan[] = []
+  for (let span = Math.max(begin, movesUntil); span < to; span += SPAN_MS) {
+    const end = Math.min(span + SPAN_MS, to)
+    unpacked.push(await collectMoves(db, given, { begin: span, end, snapshotsUntil }))
+  }
+  const ids = [...numbers.all().slice(0, given.assets.known), ...given.assets.added]
+  const paths = given.places
+  return {
+    marked: (asked) => {
+      const bits = new Uint8Array(ids.length)
+      if (!asked) return bits.fill(1)
+      const isAsked = new Set(asked)
+      for (const [number, id] of ids.entries()) if (isAsked.has(id)) bits[number] = 1
+      return bits
+    },
+    idOf: (asset) => ids[asset] ?? '',
+    pathOf: (place) => (place < paths.known ? places.pathOf(place) : paths.added[place - paths.known]) ?? {},
+    infusing: async () => {
+      const infusing = new Uint8Array(ids.length)
+      await walk(ids, [from], (words) => {
+        for (const [number, word] of words.entries()) infusing[number] = Number(isCountedBy('Infusing', word))
+      })
+      return infusing
+    },
+    spans: async function* spans() {
+      const end = Math.min(to, movesUntil)
+      if (from < end) yield* readMoveSpans(db, { from: spanOf(from), to: end })
+      yield* unpacked.filter((span) => span.begin + SPAN_MS > from)
+    },
+    spansBefore: async function* spansBefore(days) {
+      yield* unpacked.filter((span) => span.begin < from).reverse()
+      // Between the last span and what was read of visits lies time of which nothing is known here.
+      if (begin > movesUntil) return
+      const end = Math.min(spanOf(from) + SPAN_MS, movesUntil)
+      yield* readMoveSpans(db, { from: spanOf(from) - days * DAY_MS, to: end }, -1)
+    },
+  }
+}
+
+/** Numbers for one question. */
+class GivenNumbers implements SpanNumbers {
+  readonly assets: TemporaryNumbers<string>
+  readonly places: TemporaryNumbers<Levels>
+
+  constructor(numbers: AssetNumbers, places: MovePlaces) {
+    this.assets = new TemporaryNumbers<string>(numbers, (id) => id)
+    this.places = new TemporaryNumbers<Levels>(places, placeKey)
+  }
+
+  /** Temporary numbers are given when they are asked for. */
+  prepare = async (): Promise<void> => undefined
+  asset(asset: Types.ObjectId): number {
+    return this.assets.numberOf(asset.toHexString())
+  }
+  place(path: Levels): number {
+    return this.places.numberOf(path)
+  }
+}

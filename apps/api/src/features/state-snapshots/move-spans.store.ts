@@ -1,0 +1,68 @@
+import { type Database, type MoveSpanDoc, summaryId, type VisitDoc } from '@wardtrack/database'
+import { type MoveSpan, toMoveSpan, toSpanDocuments } from './move-span.ts'
+
+/** Visits and spans that a cursor brings at a time. */
+const VISITS = 2_000
+const SPANS = 16
+const BYTES = { promoteBuffers: true } as const
+
+/** A visit that began with coming from another place, or the first one of an asset. */
+export type Arrival = Pick<VisitDoc, 'asset' | 'AssetType' | 'from' | 'differsFrom'> & {
+  previous?: Pick<NonNullable<VisitDoc['previous']>, 'fullPath'>
+}
+
+/** The arrivals of a time, in its order. @param to is no part of it */
+export async function findArrivals(db: Database, from: number, to: number): Promise<Arrival[]> {
+  const ids = { $gte: summaryId(new Date(from)), $lt: summaryId(new Date(to)) }
+  const projection = { asset: 1, AssetType: 1, from: 1, differsFrom: 1, 'previous.fullPath': 1 }
+  const arrivals: Arrival[] = []
+  // driver: all visits of some hours, of which few members are read
+  const found = db.driver.visits.find({ _id: ids }, { projection, batchSize: VISITS }).sort({ _id: 1 })
+  for await (const visit of found)
+    if (visit.differsFrom !== undefined || !visit.previous) arrivals.push(visit)
+  return arrivals
+}
+
+/** The spans that begin in a time, in its order or against it. @param to is no part of it */
+export async function* readMoveSpans(
+  db: Database,
+  { from, to }: { from: number; to: number },
+  direction: 1 | -1 = 1,
+): AsyncGenerator<MoveSpan> {
+  const ids = { $gte: summaryId(new Date(from)), $lt: summaryId(new Date(to)) }
+  let parts: MoveSpanDoc[] = []
+  // driver: bytes are read as buffers
+  const found = db.driver.moveSpans
+    .find({ _id: ids }, { ...BYTES, batchSize: SPANS })
+    .sort({ _id: direction })
+  for await (const doc of found) {
+    if (parts[0] && parts[0].from.getTime() !== doc.from.getTime()) {
+      yield toMoveSpan(parts)
+      parts = []
+    }
+    parts.push(doc)
+  }
+  if (parts.length > 0) yield toMoveSpan(parts)
+}
+
+/** Stores new spans of a time. What a process stored of it that was ended before it said so goes. */
+export async function insertMoveSpans(
+  { driver }: Database,
+  { from, until }: { from: number; until: number },
+  spans: readonly MoveSpan[],
+): Promise<void> {
+  // driver: a model would look at every byte
+  await driver.moveSpans.deleteMany({ from: { $gte: new Date(from), $lt: new Date(until) } })
+  const docs = spans.flatMap(toSpanDocuments)
+  if (docs.length > 0) await driver.moveSpans.insertMany(docs)
+}
+
+/** Stores a span in the place of what was there. */
+export async function replaceMoveSpan({ driver }: Database, span: MoveSpan): Promise<void> {
+  const docs = toSpanDocuments(span)
+  // driver: a model would look at every byte
+  for (const { _id, ...members } of docs)
+    await driver.moveSpans.replaceOne({ _id }, members, { upsert: true })
+  const others = { from: new Date(span.begin), _id: { $nin: docs.map(({ _id }) => _id) } }
+  await driver.moveSpans.deleteMany(others)
+}

@@ -1,0 +1,34 @@
+import type { Levels } from '@wardtrack/contracts'
+import type { Database, Types } from '@wardtrack/database'
+import type { AssetNumbers } from './asset-numbers.ts'
+import { collectMoves } from './collect-moves.ts'
+import type { MovePlaces } from './move-places.ts'
+import { type MoveSpan, SPAN_MS } from './move-span.ts'
+import { insertMoveSpans, replaceMoveSpan } from './move-spans.store.ts'
+
+type PackParts = { db: Database; numbers: AssetNumbers; places: MovePlaces }
+
+/** Stores the moves of the spans of a time, none of which is told by them yet; its snapshots and visits are stored. */
+export async function packMoveSpans(parts: PackParts, from: number, until: number): Promise<void> {
+  const spans: MoveSpan[] = []
+  for (let begin = from; begin < until; begin += SPAN_MS) spans.push(await collectSpan(parts, begin))
+  await insertMoveSpans(parts.db, { from, until }, spans)
+}
+
+/** Stores the moves of a span anew. @param begin where it begins */
+export async function repackMoveSpan(parts: PackParts, begin: number): Promise<void> {
+  await replaceMoveSpan(parts.db, await collectSpan(parts, begin))
+}
+
+function collectSpan({ db, numbers, places }: PackParts, begin: number): Promise<MoveSpan> {
+  const end = begin + SPAN_MS
+  const given = {
+    prepare: async (assets: readonly Types.ObjectId[], paths: readonly Levels[]) => {
+      await numbers.give(assets)
+      await places.give(paths)
+    },
+    asset: (asset: Types.ObjectId) => numbers.get(asset.toHexString()) ?? 0,
+    place: (path: Levels) => places.get(path) ?? 0,
+  }
+  return collectMoves(db, given, { begin, end, snapshotsUntil: end })
+}
