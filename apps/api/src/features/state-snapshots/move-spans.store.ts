@@ -1,4 +1,4 @@
-import { type Database, type MoveSpanDoc, summaryId, type VisitDoc } from '@wardtrack/database'
+import { type Database, type MoveSpanDoc, summaryId, trusted, type VisitDoc } from '@wardtrack/database'
 import { type MoveSpan, toMoveSpan, toSpanDocuments } from './move-span.ts'
 
 /** Visits and spans that a cursor brings at a time. */
@@ -47,22 +47,23 @@ export async function* readMoveSpans(
 
 /** Stores new spans of a time. What a process stored of it that was ended before it said so goes. */
 export async function insertMoveSpans(
-  { driver }: Database,
+  db: Database,
   { from, until }: { from: number; until: number },
   spans: readonly MoveSpan[],
 ): Promise<void> {
-  // driver: a model would look at every byte
-  await driver.moveSpans.deleteMany({ from: { $gte: new Date(from), $lt: new Date(until) } })
+  const range = { $gte: new Date(from), $lt: new Date(until) }
+  await db.models.moveSpans.deleteMany({ from: trusted(range) })
   const docs = spans.flatMap(toSpanDocuments)
-  if (docs.length > 0) await driver.moveSpans.insertMany(docs)
+  // driver: a model would look at every byte
+  if (docs.length > 0) await db.driver.moveSpans.insertMany(docs)
 }
 
 /** Stores a span in the place of what was there. */
-export async function replaceMoveSpan({ driver }: Database, span: MoveSpan): Promise<void> {
+export async function replaceMoveSpan(db: Database, span: MoveSpan): Promise<void> {
   const docs = toSpanDocuments(span)
   // driver: a model would look at every byte
   for (const { _id, ...members } of docs)
-    await driver.moveSpans.replaceOne({ _id }, members, { upsert: true })
-  const others = { from: new Date(span.begin), _id: { $nin: docs.map(({ _id }) => _id) } }
-  await driver.moveSpans.deleteMany(others)
+    await db.driver.moveSpans.replaceOne({ _id }, members, { upsert: true })
+  const others = { from: new Date(span.begin), _id: trusted({ $nin: docs.map(({ _id }) => _id) }) }
+  await db.models.moveSpans.deleteMany(others)
 }
