@@ -35,13 +35,20 @@ const MOST_KEPT = 20_000
 export function keepAssetTexts(parts: Pick<ReportParts, 'db'>) {
   const kept = new Map<string, AssetTexts>()
   return async (ids: readonly Types.ObjectId[]): Promise<ReadonlyMap<string, AssetTexts>> => {
-    const unknown = ids.filter((id) => !kept.has(id.toHexString()))
-    if (unknown.length > 0 && kept.size > MOST_KEPT) {
-      kept.clear()
-      unknown.splice(0, unknown.length, ...ids)
+    // Of its own for each batch: those of several sources are read at the same time.
+    const texts = new Map<string, AssetTexts>()
+    const unknown: Types.ObjectId[] = []
+    for (const id of ids) {
+      const known = kept.get(id.toHexString())
+      if (known) texts.set(id.toHexString(), known)
+      else unknown.push(id)
     }
-    for (const [id, texts] of await readAssetTexts(parts, unknown)) kept.set(id, texts)
-    return kept
+    if (kept.size > MOST_KEPT) kept.clear()
+    for (const [id, read] of await readAssetTexts(parts, unknown)) {
+      kept.set(id, read)
+      texts.set(id, read)
+    }
+    return texts
   }
 }
 
