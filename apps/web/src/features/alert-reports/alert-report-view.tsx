@@ -1,13 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import type { AlertRow } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
-import {
-  type ReportDefinition,
-  ReportPage,
-  ReportTable,
-  reportRowsQuery,
-  useReport,
-} from '../reports/index.ts'
+import { type ReportDefinition, ReportPage, ReportTable, useReport, useReportRows } from '../reports/index.ts'
 import { useAlertRowColumns } from './alert-row-columns.tsx'
 
 const newestFirst = { sortField: 'createdAt', sortDirection: -1 } as const
@@ -41,19 +34,10 @@ export function AlertReportView({ kind }: { readonly kind: keyof typeof definiti
   const { t } = useTranslation('reports')
   const definition: ReportDefinition = definitions[kind]
   const report = useReport(definition)
-  const { state, body, isAsked } = report
-  const query = useQuery({
-    ...reportRowsQuery<AlertRow>(definition, body, state.page, state.pageSize),
-    enabled: isAsked,
-  })
+  const query = useReportRows<AlertRow>(report)
   const columns = useAlertRowColumns()
   return (
-    <ReportPage
-      report={report}
-      readAt={query.data?.readAt}
-      refreshing={query.isFetching && query.isPlaceholderData}
-      onRefresh={() => void query.refetch()}
-    >
+    <ReportPage report={report} query={query}>
       <ReportTable
         report={report}
         label={t(`table.${kind}`)}

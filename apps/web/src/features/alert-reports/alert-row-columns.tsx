@@ -6,7 +6,7 @@ import { dateTime, MISSING } from '../../lib/time.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
 import { batteryLook } from '../../ui/state-looks.ts'
 import { BatteryState } from '../../ui/states.tsx'
-import { AssetLink, PlaceLink } from '../reports/index.ts'
+import { AssetLink, PlaceLink, useCategoryColumn } from '../reports/index.ts'
 
 const ALERT_STATES: readonly string[] = ['open', 'acknowledged', 'resolved'] satisfies AlertStatus[]
 
@@ -14,6 +14,7 @@ const ALERT_STATES: readonly string[] = ['open', 'acknowledged', 'resolved'] sat
 export function useAlertRowColumns(): DataColumn<AlertRow>[] {
   const { t } = useTranslation('reports')
   const mapping = useMetadata()
+  const category = useCategoryColumn()
   const { words } = aliasesOf(mapping, 'Equipment')
   return [
     {
@@ -39,12 +40,7 @@ export function useAlertRowColumns(): DataColumn<AlertRow>[] {
       wraps: true,
       cell: ({ Location }) => <PlaceLink path={Location} />,
     },
-    {
-      title: t('column.category'),
-      sortField: 'Category',
-      cell: ({ AssetType, Category }) =>
-        Category ? aliasesOf(mapping, AssetType).option('PrimaryCategory', Category) : MISSING,
-    },
+    category,
     { title: t('column.type'), sortField: 'Type', cell: ({ Type }) => aliasesOf(mapping, Type).type },
     { title: t('column.status'), onPhone: 'end', sticky: 'end', cell: (row) => <StatusText row={row} /> },
     {

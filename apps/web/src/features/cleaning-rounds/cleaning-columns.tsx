@@ -1,77 +1,37 @@
 import type { CleaningRow, UncleanedUse } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../lib/i18n/formats.ts'
-import { dateTime, MISSING } from '../../lib/time.ts'
+import { dateTime } from '../../lib/time.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
-import { AssetLink, PlaceLink } from '../reports/index.ts'
-
-type CategoryName = (code: string) => string
+import { AssetLink, countColumn, hoursColumn, useGroupColumns } from '../reports/index.ts'
 
 /** The columns of what followed uses, by category and unit. */
-export function useCleaningColumns(categoryName: CategoryName): DataColumn<CleaningRow>[] {
+export function useCleaningColumns(): DataColumn<CleaningRow>[] {
   const { t } = useTranslation('analyses')
-  const { t: tReports } = useTranslation('reports')
-  const count = (
-    field: 'Uses' | 'Cleaned' | 'NotCleaned' | 'Waiting',
-    title: string,
-  ): DataColumn<CleaningRow> => ({
-    title,
-    sortField: field,
-    named: true,
-    cell: (row) => formatNumber(row[field]),
-  })
-  const duration = (
-    field: 'ToCleaningMedian' | 'ToCleaningLongest',
-    title: string,
-  ): DataColumn<CleaningRow> => ({
-    title,
-    sortField: field,
-    named: true,
-    cell: (row) => {
-      const hours = row[field]
-      return hours === null ? MISSING : t('hours', { hours: formatNumber(hours, 1) })
-    },
-  })
+  const { category, unit } = useGroupColumns()
   return [
-    {
-      title: tReports('column.category'),
-      sortField: 'Category',
-      onPhone: 'main',
-      cell: ({ Category }) => categoryName(Category),
-    },
-    {
-      title: t('column.unit'),
-      sortField: 'Unit',
-      onPhone: 'wide',
-      wraps: true,
-      cell: ({ Unit }) => <PlaceLink path={Unit} />,
-    },
-    count('Uses', t('column.uses')),
-    count('Cleaned', t('column.cleaned')),
-    { ...count('NotCleaned', t('column.notCleaned')), onPhone: 'end' },
-    count('Waiting', t('column.waiting')),
-    duration('ToCleaningMedian', t('column.toCleaningMedian')),
-    duration('ToCleaningLongest', t('column.toCleaningLongest')),
+    { ...category, onPhone: 'main' },
+    unit,
+    countColumn('Uses', t('column.uses')),
+    countColumn('Cleaned', t('column.cleaned')),
+    { ...countColumn('NotCleaned', t('column.notCleaned')), onPhone: 'end' },
+    countColumn('Waiting', t('column.waiting')),
+    hoursColumn('ToCleaningMedian', t('column.toCleaningMedian')),
+    hoursColumn('ToCleaningLongest', t('column.toCleaningLongest')),
   ]
 }
 
 /** The columns of what was used again without cleaning. */
-export function useUncleanedColumns(categoryName: CategoryName): DataColumn<UncleanedUse>[] {
+export function useUncleanedColumns(): DataColumn<UncleanedUse>[] {
   const { t } = useTranslation('analyses')
-  const { t: tReports } = useTranslation('reports')
+  const { category, unit } = useGroupColumns()
   return [
     {
       title: t('column.asset'),
       onPhone: 'main',
       cell: (row) => <AssetLink row={row} text={row.AssetName || row.AssetId} />,
     },
-    { title: tReports('column.category'), cell: ({ Category }) => categoryName(Category) },
-    {
-      title: t('column.unit'),
-      onPhone: 'wide',
-      wraps: true,
-      cell: ({ Unit }) => <PlaceLink path={Unit} />,
-    },
+    category,
+    unit,
     { title: t('column.usedUntil'), named: true, cell: ({ usedUntil }) => dateTime(usedUntil) },
     { title: t('column.usedAgainAt'), named: true, cell: ({ usedAgainAt }) => dateTime(usedAgainAt) },
   ]

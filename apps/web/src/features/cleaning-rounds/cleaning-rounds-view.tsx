@@ -1,23 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
 import type { CleaningRow, UncleanedUse } from '@wardtrack/contracts'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { useMayOpen } from '../../lib/access.ts'
 import { formatNumber } from '../../lib/i18n/formats.ts'
-import { aliasesOf, useMetadata } from '../../lib/metadata.ts'
+import { useCategoryName } from '../../lib/use-category-name.ts'
 import type { ChartFigures } from '../../ui/chart/chart-figures.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import {
   LevelChoice,
-  levelsOf,
   ReportChart,
   type ReportDefinition,
   ReportPage,
   ReportParts,
   ReportTable,
-  reportRowsQuery,
+  shortPlace,
   useReport,
+  useReportRows,
 } from '../reports/index.ts'
 import { useCleaningColumns } from './cleaning-columns.tsx'
 import { UncleanedUses } from './uncleaned-uses.tsx'
@@ -41,25 +40,20 @@ interface CleaningAnswer {
 /** Whether equipment is cleaned between two uses: by category and unit, and what was used again without it. */
 export function CleaningRoundsView() {
   const { t } = useTranslation('analyses')
-  const mapping = useMetadata()
+  const { t: tReports } = useTranslation('reports')
   const report = useReport(definition)
-  const { state, change, body } = report
-  const query = useQuery(reportRowsQuery<CleaningRow>(definition, body, state.page, state.pageSize))
-  const categoryName = useCallback(
-    (code: string): string =>
-      code === '' ? t('resting.noCategory') : aliasesOf(mapping, 'Equipment').option('PrimaryCategory', code),
-    [mapping, t],
-  )
-  const columns = useCleaningColumns(categoryName)
+  const query = useReportRows<CleaningRow>(report)
+  const categoryName = useCategoryName()
+  const columns = useCleaningColumns()
   const answer = (query.data?.more ?? {}) as CleaningAnswer
   const { cleaningPlaces = 0, groups, uncleaned = [], maxUncleaned = 0 } = answer
   const figures = useMemo((): ChartFigures => {
     const shown = groups ?? []
     return {
       kind: 'bars',
-      categoryTitle: t('column.unit'),
+      categoryTitle: tReports('column.unit'),
       categories: shown.map(({ Category, Unit }) =>
-        [categoryName(Category), ...levelsOf(Unit).slice(-1)].join(' · '),
+        [categoryName(Category), shortPlace(Unit, 1)].filter(Boolean).join(' · '),
       ),
       series: [
         { name: t('column.notCleaned'), step: 4, values: shown.map(({ NotCleaned }) => NotCleaned) },
@@ -67,14 +61,12 @@ export function CleaningRoundsView() {
         { name: t('column.cleaned'), step: 1, values: shown.map(({ Cleaned }) => Cleaned) },
       ],
     }
-  }, [groups, categoryName, t])
+  }, [groups, categoryName, t, tReports])
   return (
     <ReportPage
       report={report}
-      readAt={query.data?.readAt}
-      refreshing={query.isFetching && query.isPlaceholderData}
-      onRefresh={() => void query.refetch()}
-      tools={<LevelChoice value={state.level} unset={t('units')} onChange={(level) => change({ level })} />}
+      query={query}
+      tools={<LevelChoice report={report} unset={t('units')} />}
     >
       {query.data && cleaningPlaces === 0 ? (
         <NoCleaningPlaces />
@@ -95,7 +87,7 @@ export function CleaningRoundsView() {
             none={t('noRows.cleaning')}
           />
           {query.data ? (
-            <UncleanedUses uses={uncleaned} total={maxUncleaned} categoryName={categoryName} />
+            <UncleanedUses uses={uncleaned} total={maxUncleaned} />
           ) : null}
         </ReportParts>
       )}

@@ -11,13 +11,12 @@ interface UncleanedUsesProps {
   readonly uses: readonly UncleanedUse[]
   /** How many there are in all. */
   readonly total: number
-  readonly categoryName: (code: string) => string
 }
 
 /** The pieces that were used again without cleaning, with the way to each. */
-export function UncleanedUses({ uses, total, categoryName }: UncleanedUsesProps) {
+export function UncleanedUses({ uses, total }: UncleanedUsesProps) {
   const { t } = useTranslation('analyses')
-  const columns = useUncleanedColumns(categoryName)
+  const columns = useUncleanedColumns()
   const title = t('cleaning.uncleaned')
   return (
     <Panel

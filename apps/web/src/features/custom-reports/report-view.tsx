@@ -9,13 +9,7 @@ import { useMayOpen } from '../../lib/access.ts'
 import { useMetadata } from '../../lib/metadata.ts'
 import { customReportQuery } from '../../lib/queries.ts'
 import { QueryState } from '../../ui/query-state.tsx'
-import {
-  type ReportDefinition,
-  ReportPage,
-  ReportTable,
-  reportRowsQuery,
-  useReport,
-} from '../reports/index.ts'
+import { type ReportDefinition, ReportPage, ReportTable, useReport, useReportRows } from '../reports/index.ts'
 import { MissingReport } from './missing-report.tsx'
 import { useReportColumns } from './report-columns.tsx'
 import { ReportPlans } from './report-plans.tsx'
@@ -60,8 +54,8 @@ function ShownReport({ report: stored }: { readonly report: CustomReport }) {
   const { _id, Name, Type, Subject, Fields, TargetField, mayEdit } = stored
   const { definition, model } = useReportDefinition(stored)
   const report = useReport(definition)
-  const { state, body } = report
-  const query = useQuery(reportRowsQuery<CustomReportRow>(definition, body, state.page, state.pageSize))
+  const { body } = report
+  const query = useReportRows<CustomReportRow>(report)
   const keys = [...new Set([...Fields, ...(TargetField === undefined ? [] : [TargetField])])]
   const columns = useReportColumns(Subject, keys, { isLinked: true })
   const mayCompose = useMayOpen('generate-report-form')
@@ -75,13 +69,7 @@ function ShownReport({ report: stored }: { readonly report: CustomReport }) {
       </Button>
     ) : null
   return (
-    <ReportPage
-      report={report}
-      readAt={query.data?.readAt}
-      refreshing={query.isFetching && query.isPlaceholderData}
-      onRefresh={() => void query.refetch()}
-      actions={edit}
-    >
+    <ReportPage report={report} query={query} actions={edit}>
       {isHeatMap(Type) && TargetField !== undefined ? (
         <ReportPlans
           reportId={_id}

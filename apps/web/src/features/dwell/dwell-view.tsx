@@ -1,18 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
 import type { DwellRow } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartFigures } from '../../ui/chart/chart-figures.ts'
 import {
   LevelChoice,
-  levelsOf,
   ReportChart,
   type ReportDefinition,
   ReportPage,
   ReportParts,
   ReportTable,
-  reportRowsQuery,
+  shortPlace,
   useReport,
+  useReportRows,
 } from '../reports/index.ts'
 import { useDwellColumns } from './dwell-columns.tsx'
 
@@ -27,9 +26,9 @@ const definition: ReportDefinition = {
 /** How long equipment stays in units, and how long it takes until it is in use again. */
 export function DwellView() {
   const { t } = useTranslation('analyses')
+  const { t: tReports } = useTranslation('reports')
   const report = useReport(definition)
-  const { state, change, body } = report
-  const query = useQuery(reportRowsQuery<DwellRow>(definition, body, state.page, state.pageSize))
+  const query = useReportRows<DwellRow>(report)
   const columns = useDwellColumns()
   const units = query.data?.more['units'] as readonly DwellRow[] | undefined
   const figures = useMemo((): ChartFigures => {
@@ -37,8 +36,8 @@ export function DwellView() {
     const tenth = (hours: number): number => Math.round(hours * 10) / 10
     return {
       kind: 'bars',
-      categoryTitle: t('column.unit'),
-      categories: shown.map(({ Unit }) => levelsOf(Unit).slice(-2).join(' · ')),
+      categoryTitle: tReports('column.unit'),
+      categories: shown.map(({ Unit }) => shortPlace(Unit)),
       series: [
         {
           name: t('dwell.median'),
@@ -52,15 +51,9 @@ export function DwellView() {
         },
       ],
     }
-  }, [units, t])
+  }, [units, t, tReports])
   return (
-    <ReportPage
-      report={report}
-      readAt={query.data?.readAt}
-      refreshing={query.isFetching && query.isPlaceholderData}
-      onRefresh={() => void query.refetch()}
-      tools={<LevelChoice value={state.level} unset={t('units')} onChange={(level) => change({ level })} />}
-    >
+    <ReportPage report={report} query={query} tools={<LevelChoice report={report} unset={t('units')} />}>
       <ReportParts>
         <ReportChart title={t('dwell.chart')} figures={figures} query={query} />
         <ReportTable

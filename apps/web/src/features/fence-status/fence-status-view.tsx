@@ -13,7 +13,9 @@ import {
   ReportPage,
   ReportTable,
   reportRowsQuery,
+  useCategoryColumn,
   useReport,
+  useReportRows,
 } from '../reports/index.ts'
 import styles from './fence-status.module.css'
 
@@ -33,9 +35,7 @@ export function FenceStatusView() {
   const { t } = useTranslation('reports')
   const all = useReport(definition)
   const { Geofence: _fences, ...withoutFences } = all.state.filters
-  const query = useQuery(
-    reportRowsQuery<FenceStatusRow>(definition, all.body, all.state.page, all.state.pageSize),
-  )
+  const query = useReportRows<FenceStatusRow>(all)
   // Asked for without a choice of fences: those that are not chosen stay in view, to be chosen.
   const items = all.body.items.filter((condition) => !(FENCE_MODEL in condition))
   const overall = useQuery(
@@ -63,8 +63,7 @@ export function FenceStatusView() {
   return (
     <ReportPage
       report={report}
-      readAt={query.data?.readAt}
-      refreshing={query.isFetching && query.isPlaceholderData}
+      query={query}
       onRefresh={() => void Promise.all([query.refetch(), overall.refetch()])}
     >
       <FenceCounts
@@ -91,18 +90,14 @@ const chosenFences = (value: unknown): readonly string[] => (isTexts(value) ? va
 function useFenceColumns(): DataColumn<FenceStatusRow>[] {
   const { t } = useTranslation('reports')
   const mapping = useMetadata()
+  const category = useCategoryColumn()
   return [
     { title: t('column.geofence'), sortField: 'Geofence', onPhone: 'end', cell: ({ Geofence }) => Geofence },
     { title: t('column.geofenceType'), cell: ({ GeofenceType }) => GeofenceType || MISSING },
     { title: t('column.assetId'), sortField: 'AssetId', named: true, cell: (row) => <AssetLink row={row} /> },
     { title: t('column.name'), sortField: 'Name', onPhone: 'main', cell: ({ Name }) => Name || MISSING },
     { title: t('column.type'), sortField: 'Type', cell: ({ Type }) => aliasesOf(mapping, Type).type },
-    {
-      title: t('column.category'),
-      sortField: 'Category',
-      cell: ({ AssetType, Category }) =>
-        Category ? aliasesOf(mapping, AssetType).option('PrimaryCategory', Category) : MISSING,
-    },
+    category,
     {
       title: t('column.location'),
       sortField: 'Location',

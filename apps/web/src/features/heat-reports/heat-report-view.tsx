@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { DeviceRow } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
 import { useAliases } from '../../lib/metadata.ts'
@@ -11,8 +10,8 @@ import {
   type ReportDefinition,
   ReportPage,
   ReportTable,
-  reportRowsQuery,
   useReport,
+  useReportRows,
 } from '../reports/index.ts'
 import styles from './heat-reports.module.css'
 
@@ -41,17 +40,12 @@ export function HeatReportView({ kind }: { readonly kind: keyof typeof definitio
   const { t } = useTranslation('reports')
   const definition: ReportDefinition = definitions[kind]
   const report = useReport(definition)
-  const { state, body } = report
-  const query = useQuery(reportRowsQuery<DeviceRow>(definition, body, state.page, state.pageSize))
+  const { body } = report
+  const query = useReportRows<DeviceRow>(report)
   const conditions = body.items.filter((condition) => !('sort' in condition) && !('AssetType' in condition))
   const columns = useDeviceColumns()
   return (
-    <ReportPage
-      report={report}
-      readAt={query.data?.readAt}
-      refreshing={query.isFetching && query.isPlaceholderData}
-      onRefresh={() => void query.refetch()}
-    >
+    <ReportPage report={report} query={query}>
       <div className={styles.floors}>
         <HeatOnFloors kind={kind} conditions={conditions} />
       </div>

@@ -6,15 +6,12 @@ import { formatNumber } from '../../lib/i18n/formats.ts'
 import { type FlowFigures, mainFlows } from '../../ui/chart/flow-figures.ts'
 import { FlowPanel } from '../../ui/chart/flow-panel.tsx'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
-import { ChartNote, levelsOf, type Report, reportRowsQuery } from '../reports/index.ts'
+import { ChartNote, type Report, reportRowsQuery, shortPlace } from '../reports/index.ts'
 
 /** Moves that the picture is made from: as many as one call gives. */
 const MOST_MOVES = 500
 /** Places of each side that have a line of their own. */
 const MOST_PLACES = 10
-
-/** The innermost place of a path and what it stands in: each floor has a corridor. */
-const shortPlace = (path: string): string => levelsOf(path).slice(-2).join(' · ')
 
 /** Between which places assets moved most, as a picture of flows. */
 export function FlowOfMoves({ report }: { readonly report: Report }) {
@@ -33,7 +30,7 @@ export function FlowOfMoves({ report }: { readonly report: Report }) {
     return {
       titles: [t('column.locationA'), t('column.locationB'), t('flow.moves')],
       flows: mainFlows(flows, MOST_PLACES, t('flow.otherPlaces')),
-      nameOf: shortPlace,
+      nameOf: (path) => shortPlace(path),
     }
   }, [rows, t])
   if (!query.data)

@@ -1,14 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import type { AwayRow } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
 import { PLACE_MODEL, SECOND_PLACE_MODEL } from '../../ui/filters/index.ts'
-import {
-  type ReportDefinition,
-  ReportPage,
-  ReportTable,
-  reportRowsQuery,
-  useReport,
-} from '../reports/index.ts'
+import { type ReportDefinition, ReportPage, ReportTable, useReport, useReportRows } from '../reports/index.ts'
 import { useAwayColumns } from './movement-columns.tsx'
 
 const definition: ReportDefinition = {
@@ -32,16 +25,10 @@ export function MovementVsTimeView() {
       ],
     },
   })
-  const { state, body } = report
-  const query = useQuery(reportRowsQuery<AwayRow>(definition, body, state.page, state.pageSize))
+  const query = useReportRows<AwayRow>(report)
   const columns = useAwayColumns()
   return (
-    <ReportPage
-      report={report}
-      readAt={query.data?.readAt}
-      refreshing={query.isFetching && query.isPlaceholderData}
-      onRefresh={() => void query.refetch()}
-    >
+    <ReportPage report={report} query={query}>
       <ReportTable
         report={report}
         label={t('table.movementVsTime')}

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { MoveRow } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
 import { PLACE_MODEL, SECOND_PLACE_MODEL } from '../../ui/filters/index.ts'
@@ -8,8 +7,8 @@ import {
   ReportPage,
   ReportParts,
   ReportTable,
-  reportRowsQuery,
   useReport,
+  useReportRows,
 } from '../reports/index.ts'
 import { FlowOfMoves } from './flow-of-moves.tsx'
 import { useMoveColumns } from './movement-columns.tsx'
@@ -34,17 +33,10 @@ export function PumpMovementView() {
       ],
     },
   })
-  const { state, change, body } = report
-  const query = useQuery(reportRowsQuery<MoveRow>(definition, body, state.page, state.pageSize))
+  const query = useReportRows<MoveRow>(report)
   const columns = useMoveColumns()
   return (
-    <ReportPage
-      report={report}
-      readAt={query.data?.readAt}
-      refreshing={query.isFetching && query.isPlaceholderData}
-      onRefresh={() => void query.refetch()}
-      tools={<LevelChoice value={state.level} onChange={(level) => change({ level })} />}
-    >
+    <ReportPage report={report} query={query} tools={<LevelChoice report={report} />}>
       <ReportParts>
         <FlowOfMoves report={report} />
         <ReportTable

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import type { NearbyRow } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
 import { formatMetres } from '../../lib/i18n/formats.ts'
@@ -13,8 +12,8 @@ import {
   type ReportDefinition,
   ReportPage,
   ReportTable,
-  reportRowsQuery,
   useReport,
+  useReportRows,
 } from '../reports/index.ts'
 import { NearbyForm } from './nearby-form.tsx'
 import { isComplete, NEARBY_QUESTION, nearbyConditions } from './nearby-question.ts'
@@ -31,21 +30,18 @@ export function NearbyPumpView() {
   const { t } = useTranslation('reports')
   const [question, ask] = useUrlState(NEARBY_QUESTION)
   const isAnswerable = isComplete(question)
-  const report = useReport({ ...definition, conditions: nearbyConditions(question) })
-  const { state, body } = report
-  const query = useQuery({
-    ...reportRowsQuery<NearbyRow>(definition, body, state.page, state.pageSize),
-    enabled: isAnswerable,
-  })
+  const report = {
+    ...useReport({ ...definition, conditions: nearbyConditions(question) }),
+    isAsked: isAnswerable,
+  }
+  const query = useReportRows<NearbyRow>(report)
   const columns = useNearbyColumns()
   return (
     <>
       <NearbyForm key={JSON.stringify(question)} question={question} onSubmit={(chosen) => ask(chosen)} />
       <ReportPage
-        report={{ ...report, isAsked: isAnswerable }}
-        readAt={query.data?.readAt}
-        refreshing={query.isFetching && query.isPlaceholderData}
-        onRefresh={() => void query.refetch()}
+        report={report}
+        query={query}
         waiting={<EmptyState boxed title={t('nearby.waits')} why={t('nearby.waitsWhy')} />}
       >
         <ReportTable

@@ -1,19 +1,14 @@
 import type { MoveProposal } from '@wardtrack/contracts'
-import { Tooltip } from 'antd'
-import { MapPin } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useMayOpen } from '../../lib/access.ts'
 import { formatNumber } from '../../lib/i18n/formats.ts'
 import { MISSING } from '../../lib/time.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
-import { AssetLink, devicesPath, PlaceLink } from '../reports/index.ts'
-import styles from './par-levels.module.css'
-import { useCategoryName } from './use-category-name.ts'
+import { AssetLink, AssetPlace, PlaceLink, useGroupColumns } from '../reports/index.ts'
 
 /** The columns of what is to be brought where. */
 export function useBalancingColumns(): DataColumn<MoveProposal>[] {
   const { t } = useTranslation('par-levels')
-  const categoryName = useCategoryName()
+  const { category } = useGroupColumns()
   return [
     {
       title: t('column.asset'),
@@ -21,14 +16,14 @@ export function useBalancingColumns(): DataColumn<MoveProposal>[] {
       onPhone: 'main',
       cell: (row) => <AssetLink row={row} text={row.AssetName || row.AssetId} />,
     },
-    { title: t('category'), sortField: 'Category', cell: ({ Category }) => categoryName(Category) },
+    category,
     {
       title: t('column.from'),
       sortField: 'From',
       named: true,
       onPhone: 'wide',
       wraps: true,
-      cell: (row) => <PresentPlace row={row} />,
+      cell: (row) => <AssetPlace asset={row} path={row.From} mapId={row.mapId} />,
     },
     {
       title: t('column.to'),
@@ -52,33 +47,4 @@ export function useBalancingColumns(): DataColumn<MoveProposal>[] {
       cell: ({ Reason }) => t(`reason.${Reason}`),
     },
   ]
-}
-
-/** Where a piece is, and the way to the map with it alone. */
-function PresentPlace({
-  row: { AssetId, AssetType, AssetName, From, mapId },
-}: {
-  readonly row: MoveProposal
-}) {
-  const { t } = useTranslation('par-levels')
-  const mayOpen = useMayOpen('devices')
-  const label = t('showOnPlan', { name: AssetName || AssetId })
-  return (
-    <span className={styles.place}>
-      <PlaceLink path={From} />
-      {mayOpen && mapId !== null ? (
-        <Tooltip title={label}>
-          <a
-            className={styles.pin}
-            aria-label={label}
-            href={`#${devicesPath({ AssetType: [AssetType], AssetId: [AssetId] }, 'map')}`}
-            target="_blank"
-            rel="noopener"
-          >
-            <MapPin size={16} strokeWidth={1.8} aria-hidden />
-          </a>
-        </Tooltip>
-      ) : null}
-    </span>
-  )
 }

@@ -1,15 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
 import type { LevelsPoint, StockRow, StockSeries } from '@wardtrack/contracts'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
-import { ChartPanel } from '../../ui/chart/chart-panel.tsx'
-import { LoadingPanel } from '../../ui/loading-panel.tsx'
-import { levelsOf, ReportPage, ReportTable, reportRowsQuery, useReport } from '../reports/index.ts'
-import styles from './par-levels.module.css'
+import { useCategoryName } from '../../lib/use-category-name.ts'
+import {
+  ReportChart,
+  ReportPage,
+  ReportParts,
+  ReportTable,
+  shortPlace,
+  useReport,
+  useReportRows,
+} from '../reports/index.ts'
 import { useStockColumns } from './stock-columns.tsx'
 import { levelsFigures, PAR_LEVELS, stockFigures } from './stock-figures.ts'
-import { useCategoryName } from './use-category-name.ts'
 
 /** What the report tells besides its rows. */
 interface StockAnswer {
@@ -18,18 +22,14 @@ interface StockAnswer {
   readonly series?: readonly StockSeries[]
 }
 
-const CHART_HEIGHT = 240
-
 const keyOf = ({ hierarchyId, Category }: Pick<StockRow, 'hierarchyId' | 'Category'>): string =>
   `${hierarchyId}|${Category}`
 
 /** How many pieces are ready in each unit against its PAR level, now and over time. */
 export function ParLevelsView() {
   const { t } = useTranslation('par-levels')
-  const { t: tReports } = useTranslation('reports')
   const report = useReport(PAR_LEVELS)
-  const { state, body } = report
-  const query = useQuery(reportRowsQuery<StockRow>(PAR_LEVELS, body, state.page, state.pageSize))
+  const query = useReportRows<StockRow>(report)
   const [chosen, setChosen] = useState('')
   const columns = useStockColumns((row) => setChosen(keyOf(row)))
   const { moments = 0, points, series } = (query.data?.more ?? {}) as StockAnswer
@@ -37,41 +37,26 @@ export function ParLevelsView() {
   const rows = query.data?.rows ?? []
   const shown = rows.find((row) => keyOf(row) === chosen) ?? rows[0]
   return (
-    <ReportPage
-      report={report}
-      readAt={query.data?.readAt}
-      refreshing={query.isFetching && query.isPlaceholderData}
-      onRefresh={() => void query.refetch()}
-    >
-      <div className={styles.parts}>
-        {query.data ? (
-          <ChartPanel
-            title={t('levelsChart')}
-            figures={figures}
-            height={CHART_HEIGHT}
-            extra={
-              <span className={styles.count}>
-                {t('looked', { count: moments, shown: formatNumber(moments) })}
-              </span>
-            }
-          />
-        ) : (
-          <LoadingPanel title={t('levelsChart')} query={query} failed={tReports('failed')}>
-            {() => null}
-          </LoadingPanel>
-        )}
-        {shown ? <UnitChart row={shown} series={series?.find((one) => keyOf(one) === keyOf(shown))} /> : null}
-        <div>
-          <ReportTable
-            report={report}
-            label={t('table.stock')}
-            query={query}
-            columns={columns}
-            rowKey={keyOf}
-            none={t('none.stock')}
-          />
-        </div>
-      </div>
+    <ReportPage report={report} query={query}>
+      <ReportParts>
+        <ReportChart
+          title={t('levelsChart')}
+          figures={figures}
+          query={query}
+          note={t('looked', { count: moments, shown: formatNumber(moments) })}
+        />
+        {shown ? (
+          <UnitChart row={shown} series={series?.find((one) => keyOf(one) === keyOf(shown))} query={query} />
+        ) : null}
+        <ReportTable
+          report={report}
+          label={t('table.stock')}
+          query={query}
+          columns={columns}
+          rowKey={keyOf}
+          none={t('none.stock')}
+        />
+      </ReportParts>
     </ReportPage>
   )
 }
@@ -79,20 +64,15 @@ export function ParLevelsView() {
 interface UnitChartProps {
   readonly row: StockRow
   readonly series: StockSeries | undefined
+  readonly query: ReturnType<typeof useReportRows<StockRow>>
 }
 
 /** One row of the table over time. */
-function UnitChart({ row, series }: UnitChartProps) {
+function UnitChart({ row, series, query }: UnitChartProps) {
   const { t } = useTranslation('par-levels')
   const categoryName = useCategoryName()
   const { Minimum, Par } = row
   const figures = useMemo(() => stockFigures(series?.points ?? [], { Minimum, Par }), [series, Minimum, Par])
-  const unit = levelsOf(row.Unit).slice(-2).join(' · ')
-  return (
-    <ChartPanel
-      title={t('unitChart', { unit, category: categoryName(row.Category) })}
-      figures={figures}
-      height={CHART_HEIGHT}
-    />
-  )
+  const names = { unit: shortPlace(row.Unit), category: categoryName(row.Category) }
+  return <ReportChart title={t('unitChart', names)} figures={figures} query={query} />
 }

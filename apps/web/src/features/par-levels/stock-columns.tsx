@@ -2,59 +2,36 @@ import type { StockRow } from '@wardtrack/contracts'
 import { Button, Tooltip } from 'antd'
 import { ChartLine } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber, formatPercent } from '../../lib/i18n/formats.ts'
+import { useCategoryName } from '../../lib/use-category-name.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
-import { levelsOf, PlaceLink } from '../reports/index.ts'
+import { countColumn, shareColumn, shortPlace, useGroupColumns } from '../reports/index.ts'
 import { StockStateMark } from './stock-state.tsx'
-import { useCategoryName } from './use-category-name.ts'
-
-type Count = 'Minimum' | 'Par' | 'There' | 'Available' | 'Missing'
 
 /** The columns of stock against PAR levels. @param onChart shows a row over time */
 export function useStockColumns(onChart: (row: StockRow) => void): DataColumn<StockRow>[] {
   const { t } = useTranslation('par-levels')
   const categoryName = useCategoryName()
-  const count = (field: Count, title: string): DataColumn<StockRow> => ({
-    title,
-    sortField: field,
-    named: true,
-    cell: (row) => formatNumber(row[field]),
-  })
+  const { category, unit } = useGroupColumns()
   return [
-    {
-      title: t('column.unit'),
-      sortField: 'Unit',
-      onPhone: 'main',
-      wraps: true,
-      cell: ({ Unit }) => <PlaceLink path={Unit} />,
-    },
-    {
-      title: t('category'),
-      sortField: 'Category',
-      cell: ({ Category }) => categoryName(Category),
-    },
+    { ...unit, onPhone: 'main' },
+    category,
     {
       title: t('column.state'),
       sortField: 'State',
       onPhone: 'end',
       cell: ({ State }) => <StockStateMark state={State} />,
     },
-    count('Available', t('column.available')),
-    count('There', t('column.there')),
-    count('Minimum', t('column.minimum')),
-    count('Par', t('column.par')),
-    count('Missing', t('column.missing')),
-    {
-      title: t('column.shortShare'),
-      sortField: 'ShortShare',
-      named: true,
-      cell: ({ ShortShare }) => formatPercent(ShortShare / 100),
-    },
+    countColumn('Available', t('column.available')),
+    countColumn('There', t('column.there')),
+    countColumn('Minimum', t('column.minimum')),
+    countColumn('Par', t('column.par')),
+    countColumn('Missing', t('column.missing')),
+    shareColumn('ShortShare', t('column.shortShare')),
     {
       title: t('column.chart'),
       cell: (row) => {
         const label = t('showChart', {
-          unit: levelsOf(row.Unit).at(-1) ?? '',
+          unit: shortPlace(row.Unit, 1),
           category: categoryName(row.Category),
         })
         return (

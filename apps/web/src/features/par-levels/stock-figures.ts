@@ -1,8 +1,7 @@
 import type { BalanceSummary, LevelsPoint, StockPoint, StockRow } from '@wardtrack/contracts'
 import { translate } from '../../lib/i18n/i18n.ts'
-import { dateTime, shortTime } from '../../lib/time.ts'
 import type { ChartFigures } from '../../ui/chart/chart-figures.ts'
-import type { ReportDefinition } from '../reports/index.ts'
+import { type ReportDefinition, timeAxis } from '../reports/index.ts'
 
 /** The report of PAR levels, before anything is chosen on its page. */
 export const PAR_LEVELS: ReportDefinition = {
@@ -13,28 +12,9 @@ export const PAR_LEVELS: ReportDefinition = {
   sorting: { sortField: 'Lack', sortDirection: -1 },
 }
 
-/** From here on the time axis names days beside hours. Milliseconds. */
-const DAY_MS = 86_400_000
-
-const minutes = (time: string): string => dateTime(time).slice(0, -':ss'.length)
-
-function alongTime(points: readonly { readonly createdAt: string }[]) {
-  const first = points[0]?.createdAt ?? ''
-  const last = points.at(-1)?.createdAt ?? ''
-  const ofDays = Date.parse(last) - Date.parse(first) > DAY_MS
-  const tick = (time: string): string =>
-    ofDays ? `${dateTime(time).slice(0, 'MM/DD'.length)} ${shortTime(time)}` : shortTime(time)
-  return {
-    kind: 'lines',
-    categoryTitle: translate('par-levels:time'),
-    categories: points.map(({ createdAt }) => minutes(createdAt)),
-    ticks: points.map(({ createdAt }) => tick(createdAt)),
-  } as const
-}
-
 /** How many levels were short, below and met over time. */
 export const levelsFigures = (points: readonly LevelsPoint[]): ChartFigures => ({
-  ...alongTime(points),
+  ...timeAxis(points),
   series: [
     { name: translate('par-levels:chart.short'), step: 4, values: points.map(({ short }) => short) },
     { name: translate('par-levels:chart.below'), step: 2, values: points.map(({ below }) => below) },
@@ -47,7 +27,7 @@ export const stockFigures = (
   points: readonly StockPoint[],
   { Minimum, Par }: Pick<StockRow, 'Minimum' | 'Par'>,
 ): ChartFigures => ({
-  ...alongTime(points),
+  ...timeAxis(points),
   series: [
     {
       name: translate('par-levels:column.available'),
@@ -85,7 +65,7 @@ export function balanceFigures(
   ])
   return {
     kind: 'bars',
-    categoryTitle: translate('par-levels:category'),
+    categoryTitle: translate('reports:column.category'),
     categories: rows.map(({ name }) => name),
     series: [
       { name: translate('par-levels:chart.short'), step: 4, values: rows.map(({ short }) => short) },

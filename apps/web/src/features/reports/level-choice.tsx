@@ -3,29 +3,28 @@ import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { levelTitlesQuery } from '../places/index.ts'
 import styles from './reports.module.css'
+import type { Report } from './use-report.ts'
 
 interface LevelChoiceProps {
-  /** `Level_n`; empty for the whole path. */
-  readonly value: string
-  readonly onChange: (level: string) => void
+  readonly report: Report
   /** What no level stands for; the whole path when left out. */
   readonly unset?: string
 }
 
 /** Down to which level places are told apart. */
-export function LevelChoice({ value, onChange, unset }: LevelChoiceProps) {
+export function LevelChoice({ report: { state, change }, unset }: LevelChoiceProps) {
   const { t } = useTranslation('reports')
   const { data: titles = {} } = useQuery(levelTitlesQuery())
   return (
     <Select
       aria-label={t('level.label')}
       className={styles.level ?? ''}
-      value={value}
+      value={state.level}
       options={[
         { value: '', label: unset ?? t('level.whole') },
         ...Object.entries(titles).map(([level, title]) => ({ value: level, label: title || level })),
       ]}
-      onChange={onChange}
+      onChange={(level) => change({ level })}
     />
   )
 }

@@ -5,27 +5,42 @@ import { useFooterNote } from '../../lib/footer-note.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { clockTime } from '../../lib/time.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import type { ShownQuery } from '../../ui/query-state.tsx'
 import { ReportToolbar, type ReportToolbarProps } from './report-toolbar.tsx'
 
-interface ReportPageProps extends Omit<ReportToolbarProps, 'children'> {
+/** What a page shows of its report. */
+interface ShownRows extends ShownQuery<{ readonly readAt: number }> {
+  readonly isPlaceholderData: boolean
+}
+
+interface ReportPageProps extends Omit<ReportToolbarProps, 'children' | 'onRefresh' | 'refreshing'> {
+  readonly query: ShownRows
+  /** Reads again in place of the query's own `refetch`, where several make up the page. */
+  readonly onRefresh?: () => void
   /** What else is chosen on the page, after its filters. */
   readonly tools?: ReactNode
-  /** When the report was read, milliseconds; undefined while it is not there. */
-  readonly readAt: number | undefined
   /** In the place of the report until somebody has asked for it. */
   readonly waiting?: ReactNode
   readonly children: ReactNode
 }
 
 /** The frame of a report page: toolbar, the question before anything is shown on a page that waits, and the report. */
-export function ReportPage({ tools, readAt, waiting, children, ...toolbar }: ReportPageProps) {
+export function ReportPage({ query, onRefresh, tools, waiting, children, ...toolbar }: ReportPageProps) {
   const { t } = useTranslation('reports')
-  const { report, onRefresh } = toolbar
-  usePageRefresh(onRefresh)
+  const { report } = toolbar
+  const readAt = query.data?.readAt
+  const refresh = onRefresh ?? (() => void query.refetch())
+  usePageRefresh(refresh)
   useFooterNote(readAt === undefined ? '' : t('readAt', { time: clockTime(readAt) }))
   return (
     <>
-      <ReportToolbar {...toolbar}>{tools}</ReportToolbar>
+      <ReportToolbar
+        {...toolbar}
+        onRefresh={refresh}
+        refreshing={query.isFetching && query.isPlaceholderData}
+      >
+        {tools}
+      </ReportToolbar>
       {report.isAsked
         ? children
         : (waiting ?? (

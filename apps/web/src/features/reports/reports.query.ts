@@ -1,10 +1,11 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { scopeOfCriteria } from '../../lib/live/live-scope.ts'
 import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
 import { KEYS } from '../../lib/queries.ts'
 import type { ReportDefinition } from './report-definition.ts'
 import type { ReportBody } from './report-state.ts'
+import type { Report } from './use-report.ts'
 
 /** A page of the rows of a report. */
 export interface ReportRows<Row> {
@@ -40,4 +41,11 @@ export const reportRowsQuery = <Row>(
       refreshMs: REFRESH_MS,
       ...(definition.livePaths ? { liveScope: scopeOfCriteria(body.items, definition.livePaths) } : {}),
     },
+  })
+
+/** The rows that a report page shows, once there is anything to show. What a row holds, the caller names. */
+export const useReportRows = <Row>({ definition, body, state, isAsked }: Report) =>
+  useQuery({
+    ...reportRowsQuery<Row>(definition, body, state.page, state.pageSize),
+    enabled: isAsked,
   })

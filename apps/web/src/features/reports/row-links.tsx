@@ -39,6 +39,9 @@ export const levelsOf = (path: string): readonly string[] =>
     .map((level) => level.trim())
     .filter(Boolean)
 
+/** The innermost levels of a path, for where little room is: each floor has a corridor, so that one alone says little. */
+export const shortPlace = (path: string, levels = 2): string => levelsOf(path).slice(-levels).join(' · ')
+
 /** A path as a report writes it, with the way to the devices there on their map. */
 export function PlaceLink({ path }: { readonly path: string }) {
   const mayOpen = useMayOpen('devices')

@@ -1,20 +1,15 @@
 import type { RestingRow } from '@wardtrack/contracts'
-import { Tooltip } from 'antd'
-import { MapPin } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useMayOpen } from '../../lib/access.ts'
 import { formatNumber } from '../../lib/i18n/formats.ts'
-import { aliasesOf, useMetadata } from '../../lib/metadata.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
-import { AssetLink, devicesPath, PlaceLink } from '../reports/index.ts'
-import styles from './resting-assets.module.css'
+import { AssetLink, AssetPlace, useCategoryColumn } from '../reports/index.ts'
 
 /** The columns of assets that rest. @param momentField what the days are counted from */
 export function useRestingColumns(momentField: 'arrivedAt' | 'seenAt'): DataColumn<RestingRow>[] {
   const { t } = useTranslation('analyses')
   const { t: tReports } = useTranslation('reports')
-  const mapping = useMetadata()
+  const category = useCategoryColumn()
   return [
     {
       title: tReports('column.assetName'),
@@ -22,12 +17,7 @@ export function useRestingColumns(momentField: 'arrivedAt' | 'seenAt'): DataColu
       onPhone: 'main',
       cell: (row) => <AssetLink row={row} text={row.AssetName || row.AssetId} />,
     },
-    {
-      title: tReports('column.category'),
-      sortField: 'Category',
-      cell: ({ AssetType, Category }) =>
-        Category ? aliasesOf(mapping, AssetType).option('PrimaryCategory', Category) : MISSING,
-    },
+    category,
     {
       title: tReports('column.serialNo'),
       sortField: 'SerialNo',
@@ -40,7 +30,7 @@ export function useRestingColumns(momentField: 'arrivedAt' | 'seenAt'): DataColu
       sortField: 'Location',
       onPhone: 'wide',
       wraps: true,
-      cell: (row) => <LastPlace row={row} />,
+      cell: (row) => <AssetPlace asset={row} path={row.Location} mapId={row.mapId} />,
     },
     {
       title: t('column.arrivedAt'),
@@ -56,33 +46,4 @@ export function useRestingColumns(momentField: 'arrivedAt' | 'seenAt'): DataColu
     },
     { title: t('column.days'), onPhone: 'end', named: true, cell: ({ Days }) => formatNumber(Days) },
   ]
-}
-
-/** Where an asset was seen last, and the way to the map with that asset alone. */
-function LastPlace({
-  row: { AssetId, AssetType, AssetName, Location, mapId },
-}: {
-  readonly row: RestingRow
-}) {
-  const { t } = useTranslation('analyses')
-  const mayOpen = useMayOpen('devices')
-  const label = t('resting.showOnMap', { name: AssetName || AssetId })
-  return (
-    <span className={styles.place}>
-      <PlaceLink path={Location} />
-      {mayOpen && mapId !== null ? (
-        <Tooltip title={label}>
-          <a
-            className={styles.pin}
-            aria-label={label}
-            href={`#${devicesPath({ AssetType: [AssetType], AssetId: [AssetId] }, 'map')}`}
-            target="_blank"
-            rel="noopener"
-          >
-            <MapPin size={16} strokeWidth={1.8} aria-hidden />
-          </a>
-        </Tooltip>
-      ) : null}
-    </span>
-  )
 }

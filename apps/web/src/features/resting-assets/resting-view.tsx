@@ -1,21 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
 import type { RestingRow } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
-import { aliasesOf, useMetadata } from '../../lib/metadata.ts'
+import { useCategoryName } from '../../lib/use-category-name.ts'
 import { useNoEquipment } from '../../lib/use-no-equipment.ts'
 import { PLACE_MODEL } from '../../ui/filters/index.ts'
 import {
   LevelChoice,
-  levelsOf,
   ReportChart,
   type ReportDefinition,
   ReportPage,
   ReportParts,
   ReportTable,
-  reportRowsQuery,
+  shortPlace,
   useReport,
+  useReportRows,
 } from '../reports/index.ts'
 import { DAY_OPTIONS, DAYS_MODEL, DaysChoice } from './days-choice.tsx'
 import { NoEquipment } from './no-equipment.tsx'
@@ -64,7 +63,7 @@ export const NotSeenView = () => <RestingView {...notSeen} />
 function RestingView({ definition, usualDays, textKey, momentField }: RestingReport) {
   const { t } = useTranslation('analyses')
   const { t: tReports } = useTranslation('reports')
-  const mapping = useMetadata()
+  const categoryName = useCategoryName()
   const report = useReport({
     ...definition,
     filterTraits: {
@@ -74,32 +73,27 @@ function RestingView({ definition, usualDays, textKey, momentField }: RestingRep
       ],
     },
   })
-  const { state, change, changeFilters, body } = report
-  const query = useQuery(reportRowsQuery<RestingRow>(definition, body, state.page, state.pageSize))
+  const { state, changeFilters } = report
+  const query = useReportRows<RestingRow>(report)
   const isStoreEmpty = useNoEquipment(query.data?.total === 0 && !report.isFiltered)
   const columns = useRestingColumns(momentField)
   const byPlace = textKey === 'notSeen'
   const answer = query.data?.more as RestingAnswer | undefined
   const figures = useMemo(() => {
-    const ofCategory = (code: string): string =>
-      code === '' ? t('resting.noCategory') : aliasesOf(mapping, 'Equipment').option('PrimaryCategory', code)
-    const ofPlace = (path: string): string =>
-      path === '' ? t('resting.noPlace') : levelsOf(path).slice(-2).join(' · ')
+    const placeName = (path: string): string => (path === '' ? t('resting.noPlace') : shortPlace(path))
     const title = byPlace ? t('column.lastPlace') : tReports('column.category')
-    return restingFigures(answer ?? {}, title, byPlace ? ofPlace : ofCategory)
-  }, [answer, mapping, byPlace, t, tReports])
+    return restingFigures(answer ?? {}, title, byPlace ? placeName : categoryName)
+  }, [answer, categoryName, byPlace, t, tReports])
   const { total = 0 } = query.data ?? {}
   const title = byPlace ? t('resting.ofNotSeen') : t('resting.ofUnmoved')
   return (
     <ReportPage
       report={report}
-      readAt={query.data?.readAt}
-      refreshing={query.isFetching && query.isPlaceholderData}
-      onRefresh={() => void query.refetch()}
+      query={query}
       tools={
         <>
           <DaysChoice filters={state.filters} usual={usualDays} onFilters={changeFilters} />
-          {byPlace ? <LevelChoice value={state.level} onChange={(level) => change({ level })} /> : null}
+          {byPlace ? <LevelChoice report={report} /> : null}
         </>
       }
     >

@@ -1,7 +1,6 @@
 import type { ChartMember, ChartPoint, MetaMapping } from '@wardtrack/contracts'
-import { translate } from '../../lib/i18n/i18n.ts'
 import { aliasesOf } from '../../lib/metadata.ts'
-import { dateTime, shortTime } from '../../lib/time.ts'
+import { shortTime } from '../../lib/time.ts'
 import type { ChartFigures, ChartStep } from '../../ui/chart/chart-figures.ts'
 import {
   batteryLook,
@@ -14,6 +13,7 @@ import {
   type Words,
   wifiLook,
 } from '../../ui/state-looks.ts'
+import { chartTime, timeAxis } from '../reports/index.ts'
 
 /** One state of a family, as a band of its chart. */
 export interface ChartBand {
@@ -92,9 +92,6 @@ export const bandName = (
   mapping: MetaMapping | undefined,
 ): string => looks[key](stored, aliasesOf(mapping, 'Equipment').words(field))?.word ?? stored
 
-/** A moment of the charts, as the specification writes it: `MM/DD/YYYY, HH:mm`. */
-export const chartTime = (time: string | number): string => dateTime(time).slice(0, -':ss'.length)
-
 /** A period of the charts; a day that both ends have is named once. */
 export function periodText(from: string | number, to: string | number): string {
   const begin = chartTime(from)
@@ -102,9 +99,6 @@ export function periodText(from: string | number, to: string | number): string {
   const day = begin.slice(0, begin.indexOf(','))
   return `${begin} – ${end.startsWith(day) ? shortTime(to) : end}`
 }
-
-/** From here on the time axis names days beside hours. Milliseconds. */
-const DAY_MS = 24 * 60 * 60_000
 
 /** The points as one chart shows them; a family that no asset reported has nothing to draw. */
 export function familyFigures(
@@ -114,16 +108,8 @@ export function familyFigures(
 ): ChartFigures {
   const isReported = points.some((point) => family.bands.some(({ member }) => point[member] > 0))
   const shown = isReported ? points : []
-  const first = shown[0]?.createdAt ?? ''
-  const last = shown.at(-1)?.createdAt ?? ''
-  const ofDays = Date.parse(last) - Date.parse(first) > DAY_MS
-  const tick = (time: string): string =>
-    ofDays ? `${dateTime(time).slice(0, 'MM/DD'.length)} ${shortTime(time)}` : shortTime(time)
   return {
-    kind: 'lines',
-    categoryTitle: translate('reports:chart.time'),
-    categories: shown.map(({ createdAt }) => chartTime(createdAt)),
-    ticks: shown.map(({ createdAt }) => tick(createdAt)),
+    ...timeAxis(shown),
     series: family.bands.map((band) => ({
       name: bandName(family, band, mapping),
       step: band.step,

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { ChartLine, MousePointer2, Table2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../lib/i18n/i18n.ts'
-import { chartTime } from './chart-families.ts'
+import { chartTime } from '../reports/index.ts'
 import styles from './status-vs-time.module.css'
 
 const MINUTE = 60

@@ -2,7 +2,8 @@ import type { ChartPoint } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
 import { useMetadata } from '../../lib/metadata.ts'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
-import { bandName, CHART_FAMILIES, chartTime } from './chart-families.ts'
+import { chartTime } from '../reports/index.ts'
+import { bandName, CHART_FAMILIES } from './chart-families.ts'
 
 /** The points of all four charts as text. */
 export function PointTable({ points }: { readonly points: readonly ChartPoint[] }) {

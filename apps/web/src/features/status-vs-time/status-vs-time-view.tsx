@@ -25,13 +25,7 @@ export function StatusVsTimeView() {
   const query = useQuery(chartPointsQuery(report.body.items))
   const { data } = query
   return (
-    <ReportPage
-      report={report}
-      readAt={data?.readAt}
-      refreshing={query.isFetching && query.isPlaceholderData}
-      onRefresh={() => void query.refetch()}
-      shownPeriod={data && shownPeriod(data)}
-    >
+    <ReportPage report={report} query={query} shownPeriod={data && shownPeriod(data)}>
       <QueryState query={query} failed={t('failed')} boxed loading={<WaitingCharts />}>
         {({ assets, bucketSeconds }) => (
           <ShownPoints report={report} points={assets} bucketSeconds={bucketSeconds} />

@@ -1,49 +1,21 @@
 import type { UtilisationRow } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
-import { formatNumber, formatPercent } from '../../lib/i18n/formats.ts'
-import { MISSING } from '../../lib/time.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
-import { PlaceLink } from '../reports/index.ts'
+import { countColumn, shareColumn, useGroupColumns } from '../reports/index.ts'
 
 /** The columns of the use by category and unit. */
-export function useUtilisationColumns(categoryName: (code: string) => string): DataColumn<UtilisationRow>[] {
+export function useUtilisationColumns(): DataColumn<UtilisationRow>[] {
   const { t } = useTranslation('analyses')
-  const { t: tReports } = useTranslation('reports')
-  const share = (
-    field: 'InUse' | 'Infusing' | 'Moving' | 'Idle',
-    title: string,
-  ): DataColumn<UtilisationRow> => ({
-    title,
-    sortField: field,
-    named: true,
-    cell: (row) => formatPercent(row[field] / 100),
-  })
-  const count = (field: 'Owned' | 'Peak' | 'NeverNeeded', title: string): DataColumn<UtilisationRow> => ({
-    title,
-    sortField: field,
-    named: true,
-    cell: (row) => formatNumber(row[field]),
-  })
+  const { category, unit } = useGroupColumns()
   return [
-    {
-      title: tReports('column.category'),
-      sortField: 'Category',
-      onPhone: 'main',
-      cell: ({ Category }) => categoryName(Category),
-    },
-    {
-      title: t('column.unit'),
-      sortField: 'Unit',
-      onPhone: 'wide',
-      wraps: true,
-      cell: ({ Unit }) => (Unit === '' ? MISSING : <PlaceLink path={Unit} />),
-    },
-    count('Owned', t('column.owned')),
-    { ...share('InUse', t('column.inUse')), onPhone: 'end' },
-    share('Infusing', t('column.infusing')),
-    share('Moving', t('column.moving')),
-    share('Idle', t('column.idle')),
-    count('Peak', t('column.peak')),
-    count('NeverNeeded', t('column.neverNeeded')),
+    { ...category, onPhone: 'main' },
+    unit,
+    countColumn('Owned', t('column.owned')),
+    { ...shareColumn('InUse', t('column.inUse')), onPhone: 'end' },
+    shareColumn('Infusing', t('column.infusing')),
+    shareColumn('Moving', t('column.moving')),
+    shareColumn('Idle', t('column.idle')),
+    countColumn('Peak', t('column.peak')),
+    countColumn('NeverNeeded', t('column.neverNeeded')),
   ]
 }

@@ -1,17 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import type { UsageHeat, UsagePoint, UtilisationRow } from '@wardtrack/contracts'
-import { useCallback, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
-import { aliasesOf, useMetadata } from '../../lib/metadata.ts'
+import { useCategoryName } from '../../lib/use-category-name.ts'
 import {
   LevelChoice,
   ReportChart,
   ReportPage,
   ReportParts,
   ReportTable,
-  reportRowsQuery,
   useReport,
+  useReportRows,
 } from '../reports/index.ts'
 import { UTILISATION, usageFigures } from './usage-figures.ts'
 import { UsageHeatPanel } from './usage-heat.tsx'
@@ -27,26 +26,14 @@ interface UsageAnswer {
 /** How much of the equipment of each unit is in use: over time, by the hour, and as a table. */
 export function UtilisationView() {
   const { t } = useTranslation('analyses')
-  const mapping = useMetadata()
   const report = useReport(UTILISATION)
-  const { state, change, body } = report
-  const query = useQuery(reportRowsQuery<UtilisationRow>(UTILISATION, body, state.page, state.pageSize))
-  const categoryName = useCallback(
-    (code: string): string =>
-      code === '' ? t('resting.noCategory') : aliasesOf(mapping, 'Equipment').option('PrimaryCategory', code),
-    [mapping, t],
-  )
-  const columns = useUtilisationColumns(categoryName)
+  const query = useReportRows<UtilisationRow>(report)
+  const categoryName = useCategoryName()
+  const columns = useUtilisationColumns()
   const { moments = 0, points, heat } = (query.data?.more ?? {}) as UsageAnswer
   const figures = useMemo(() => usageFigures(points ?? []), [points])
   return (
-    <ReportPage
-      report={report}
-      readAt={query.data?.readAt}
-      refreshing={query.isFetching && query.isPlaceholderData}
-      onRefresh={() => void query.refetch()}
-      tools={<LevelChoice value={state.level} unset={t('units')} onChange={(level) => change({ level })} />}
-    >
+    <ReportPage report={report} query={query} tools={<LevelChoice report={report} unset={t('units')} />}>
       <ReportParts>
         <ReportChart
           title={t('utilisation.chart')}

@@ -2,7 +2,7 @@ import type { MoveRow } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { addFlows } from '../../../ui/chart/flow-figures.ts'
-import { levelsOf } from '../../reports/index.ts'
+import { shortPlace } from '../../reports/index.ts'
 import { BarList } from '../bar-list.tsx'
 import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
@@ -12,8 +12,6 @@ import { useTileReport } from './use-tile-report.ts'
 const { moves } = TILE_REPORTS
 /** Moves that the flows are made from: as many as one call gives. */
 const MOST_MOVES = 500
-
-const shortPlace = (path: string): string => levelsOf(path).at(-1) ?? ''
 
 /** Between which places assets moved most during the last hours. */
 export function MainFlows() {
@@ -39,7 +37,9 @@ export function MainFlows() {
               label={title}
               rows={flows.map(({ from, to, count }) => ({
                 key: `${from}\n${to}`,
-                name: <span title={`${from} → ${to}`}>{`${shortPlace(from)} → ${shortPlace(to)}`}</span>,
+                name: (
+                  <span title={`${from} → ${to}`}>{`${shortPlace(from, 1)} → ${shortPlace(to, 1)}`}</span>
+                ),
                 parts: [{ count, step: 3 }],
               }))}
             />

@@ -1,7 +1,7 @@
 import type { AlertRow, RestingRow } from '@wardtrack/contracts'
 import { useTranslation } from 'react-i18next'
 import { useNoEquipment } from '../../../lib/use-no-equipment.ts'
-import { AssetLink, levelsOf } from '../../reports/index.ts'
+import { AssetLink, shortPlace } from '../../reports/index.ts'
 import { EVENTS_SHOWN, EventList, type ListedEvent } from '../event-list.tsx'
 import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
@@ -19,8 +19,6 @@ export const Unmoved = () => <RestingAssets kind="unmoved" timeOf={({ arrivedAt 
 /** Equipment that was not seen for days, and where it was last. */
 export const NotSeen = () => <RestingAssets kind="notSeen" timeOf={({ seenAt }) => seenAt} />
 
-const shortPlace = (location: string): readonly string[] => levelsOf(location).slice(-2)
-
 function Alerts({ kind }: { readonly kind: 'alerts' | 'conditions' | 'alarms' }) {
   const { t } = useTranslation('dashboard')
   return (
@@ -30,7 +28,7 @@ function Alerts({ kind }: { readonly kind: 'alerts' | 'conditions' | 'alarms' })
       eventOf={(row) => ({
         key: row.id,
         text: <AssetLink row={row} text={`${row.Name || row.AssetId}: ${row.Event}`} />,
-        detail: shortPlace(row.Location).join(' · '),
+        detail: shortPlace(row.Location),
         time: row.createdAt,
       })}
     />
@@ -51,7 +49,7 @@ function RestingAssets({ kind, timeOf }: RestingAssetsProps) {
       eventOf={(row) => ({
         key: `${row.AssetType}:${row.AssetId}`,
         text: <AssetLink row={row} text={row.AssetName || row.AssetId} />,
-        detail: [t('days', { count: row.Days }), ...shortPlace(row.Location)].join(' · '),
+        detail: [t('days', { count: row.Days }), shortPlace(row.Location)].filter(Boolean).join(' · '),
         time: timeOf(row),
       })}
     />

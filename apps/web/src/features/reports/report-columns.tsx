@@ -1,0 +1,80 @@
+import { useTranslation } from 'react-i18next'
+import { formatNumber, formatPercent } from '../../lib/i18n/formats.ts'
+import { translate } from '../../lib/i18n/i18n.ts'
+import { MISSING } from '../../lib/time.ts'
+import { useCategoryName } from '../../lib/use-category-name.ts'
+import type { DataColumn } from '../../ui/data-table/index.ts'
+import { PlaceLink } from './row-links.tsx'
+
+/** Rows that hold a value in a field. */
+type RowWith<Field extends string, Value> = Readonly<Record<Field, Value>>
+
+/** A column of numbers of pieces or events. */
+export const countColumn = <Field extends string>(
+  field: Field,
+  title: string,
+): DataColumn<RowWith<Field, number>> => ({
+  title,
+  sortField: field,
+  named: true,
+  cell: (row) => formatNumber(row[field]),
+})
+
+/** A column of shares, which the rows hold in hundredths. */
+export const shareColumn = <Field extends string>(
+  field: Field,
+  title: string,
+): DataColumn<RowWith<Field, number>> => ({
+  title,
+  sortField: field,
+  named: true,
+  cell: (row) => formatPercent(row[field] / 100),
+})
+
+/** A column of durations in hours; null where nothing of the kind happened. */
+export const hoursColumn = <Field extends string>(
+  field: Field,
+  title: string,
+): DataColumn<RowWith<Field, number | null>> => ({
+  title,
+  sortField: field,
+  named: true,
+  cell: (row) => {
+    const hours: number | null = row[field]
+    return hours === null ? MISSING : translate('reports:hours', { hours: formatNumber(hours, 1) })
+  },
+})
+
+/** The columns by which rows about groups of equipment are told apart. */
+export function useGroupColumns(): {
+  readonly category: DataColumn<RowWith<'Category', string>>
+  readonly unit: DataColumn<RowWith<'Unit', string>>
+} {
+  const { t } = useTranslation('reports')
+  const categoryName = useCategoryName()
+  return {
+    category: {
+      title: t('column.category'),
+      sortField: 'Category',
+      cell: ({ Category }) => categoryName(Category),
+    },
+    unit: {
+      title: t('column.unit'),
+      sortField: 'Unit',
+      onPhone: 'wide',
+      wraps: true,
+      cell: ({ Unit }) => <PlaceLink path={Unit} />,
+    },
+  }
+}
+
+/** The column of the category of one asset. */
+export function useCategoryColumn(): DataColumn<RowWith<'AssetType' | 'Category', string>> {
+  const { t } = useTranslation('reports')
+  const categoryName = useCategoryName()
+  return {
+    title: t('column.category'),
+    sortField: 'Category',
+    cell: ({ AssetType, Category }) => (Category ? categoryName(Category, AssetType) : MISSING),
+  }
+}
