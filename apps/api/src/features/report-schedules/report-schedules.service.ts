@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { type Actor, editDocument, type ServiceParts, type SessionActor, sessionOf } from '@wardtrack/access'
-import { type calls, messages, type ReportScheduleForm } from '@wardtrack/contracts'
+import {
+  type calls,
+  messages,
+  type ReportSchedule,
+  type ReportScheduleForm,
+  reportScheduleForm,
+} from '@wardtrack/contracts'
 import { findPage, nextRevision, type ReportScheduleDoc, Types } from '@wardtrack/database'
 import { conflict, type Handler, invalidMember, notFound, sendStream } from '@wardtrack/service-kit'
 import { readMailSettings, readTimeZone } from '../mail/index.ts'
@@ -111,25 +118,14 @@ export function createScheduleService(parts: ScheduleServiceParts): ScheduleServ
     edit: async ({ params: { id }, body }, context) => {
       const actor = sessionOf(context.actor)
       context.target('report-schedule', id)
-      await store.read(actor, id)
-      const members = await membersOf(id, body, actor)
-      const optional = [
-        'reportId',
-        'filterId',
-        'level',
-        'nextAt',
-        'language',
-        'weekday',
-        'dayOfMonth',
-        'ofPatients',
-      ] as const
-      const absent = optional.filter((name) => members[name] === undefined)
+      const stored = toScheduleAnswer(keyRing, await store.read(actor, id))
+      // What it makes may not be there any more, or not be theirs: it can be switched off all the same.
+      const update = onlySwitchesOff(stored, body)
+        ? { $set: { enabled: false }, $unset: { nextAt: 1 as const, stopped: 1 as const } }
+        : replacing(await membersOf(id, body, actor))
       const schedule = await editDocument(db.models.reportSchedules, {
         filter: { _id: id },
-        update: {
-          $set: members,
-          $unset: Object.fromEntries([...absent, 'stopped'].map((name) => [name, 1 as const])),
-        },
+        update,
         revision: body.revision,
       })
       return { err: 0 as const, message: messages.scheduleSaved, data: await answerOf(schedule, actor) }
@@ -198,6 +194,35 @@ export function createScheduleService(parts: ScheduleServiceParts): ScheduleServ
       await runs.withoutFile(id)
       return { err: 0 as const, message: messages.runFileDeleted }
     },
+  }
+}
+
+/** Whether a form is the stored schedule as it is, only switched off. */
+function onlySwitchesOff(
+  schedule: ReportSchedule,
+  { enabled, revision: _seen, ...form }: ReportScheduleForm,
+) {
+  const { enabled: _enabled, revision: _revision, ...stored } = reportScheduleForm.parse(schedule)
+  return !enabled && isDeepStrictEqual(form, stored)
+}
+
+const OPTIONAL = [
+  'reportId',
+  'filterId',
+  'level',
+  'nextAt',
+  'language',
+  'weekday',
+  'dayOfMonth',
+  'ofPatients',
+] as const
+
+/** The update that makes a schedule what a form says: members that it leaves out are taken away. */
+function replacing<Members extends { [Name in (typeof OPTIONAL)[number]]?: unknown }>(members: Members) {
+  const absent = OPTIONAL.filter((name) => members[name] === undefined)
+  return {
+    $set: members,
+    $unset: Object.fromEntries([...absent, 'stopped'].map((name) => [name, 1 as const])),
   }
 }
 

@@ -3,11 +3,11 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/i18n/formats.ts'
+import { aliasesOf, useMetadata } from '../../lib/metadata.ts'
 import { levelValues, pathText } from '../../lib/place.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { dateTime } from '../../lib/time.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
-import { useCategoryName } from '../../lib/use-category-name.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
@@ -15,6 +15,7 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 /** The columns of PAR levels, with the ways to change and remove them. */
 export function useLevelColumns(onEdit: (level: ParLevel) => void): DataColumn<ParLevel>[] {
   const { t } = useTranslation('par-settings')
+  const mapping = useMetadata()
   const confirm = useConfirm()
   const { mutateAsync } = useApiMutation({
     call: ({ _id, revision }: ParLevel) =>
@@ -22,10 +23,11 @@ export function useLevelColumns(onEdit: (level: ParLevel) => void): DataColumn<P
     success: ({ message }) => message,
     invalidates: [[KEYS.parLevels], [KEYS.reports]],
   })
-  const categoryName = useCategoryName()
+  const categoryOf = ({ Category }: ParLevel): string =>
+    aliasesOf(mapping, 'Equipment').option('PrimaryCategory', Category)
   const namesOf = (level: ParLevel) => ({
     unit: levelValues(level.fullPath).at(-1) ?? t('gone'),
-    category: categoryName(level.Category),
+    category: categoryOf(level),
   })
   const remove = (level: ParLevel): void =>
     confirm({
@@ -41,7 +43,7 @@ export function useLevelColumns(onEdit: (level: ParLevel) => void): DataColumn<P
       wraps: true,
       cell: ({ fullPath }) => pathText(fullPath) || t('gone'),
     },
-    { title: t('category'), cell: ({ Category }) => categoryName(Category) },
+    { title: t('category'), cell: categoryOf },
     { title: t('par'), named: true, cell: ({ Par }) => formatNumber(Par) },
     { title: t('minimum'), named: true, cell: ({ Minimum }) => formatNumber(Minimum) },
     {
