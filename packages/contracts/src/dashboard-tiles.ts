@@ -28,6 +28,7 @@ export const DASHBOARD_TILES = {
   'device-alarms': ['report/mednet-alarm'],
   utilisation: ['report/utilisation'],
   'par-levels': ['report/par-levels'],
+  'cleaning-rounds': ['report/cleaning'],
   unmoved: ['report/unmoved'],
   'not-seen': ['report/not-seen'],
   'custom-report': PAGE_SETS.CUSTOM_REPORT,

@@ -1,4 +1,4 @@
-import type { CleaningRow, UncleanedUse } from '@wardtrack/contracts'
+import type { CleaningRow } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -10,38 +10,21 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import {
   LevelChoice,
   ReportChart,
-  type ReportDefinition,
   ReportPage,
   ReportParts,
   ReportTable,
-  shortPlace,
   useReport,
   useReportRows,
 } from '../reports/index.ts'
 import { useCleaningColumns } from './cleaning-columns.tsx'
+import { CLEANING, type CleaningAnswer, groupName } from './cleaning-report.ts'
 import { UncleanedUses } from './uncleaned-uses.tsx'
-
-const definition: ReportDefinition = {
-  route: 'report/cleaning',
-  page: 'cleaning',
-  period: 'last-7-days',
-  defaultType: 'Equipment',
-  sorting: { sortField: 'NotCleaned', sortDirection: -1 },
-}
-
-/** What the report tells besides its rows. */
-interface CleaningAnswer {
-  readonly cleaningPlaces?: number
-  readonly groups?: readonly CleaningRow[]
-  readonly uncleaned?: readonly UncleanedUse[]
-  readonly maxUncleaned?: number
-}
 
 /** Whether equipment is cleaned between two uses: by category and unit, and what was used again without it. */
 export function CleaningRoundsView() {
   const { t } = useTranslation('analyses')
   const { t: tReports } = useTranslation('reports')
-  const report = useReport(definition)
+  const report = useReport(CLEANING)
   const query = useReportRows<CleaningRow>(report)
   const categoryName = useCategoryName()
   const columns = useCleaningColumns()
@@ -52,9 +35,7 @@ export function CleaningRoundsView() {
     return {
       kind: 'bars',
       categoryTitle: tReports('column.unit'),
-      categories: shown.map(({ Category, Unit }) =>
-        [categoryName(Category), shortPlace(Unit, 1)].filter(Boolean).join(' · '),
-      ),
+      categories: shown.map((group) => groupName(group, categoryName)),
       series: [
         { name: t('column.notCleaned'), step: 4, values: shown.map(({ NotCleaned }) => NotCleaned) },
         { name: t('column.waiting'), step: 2, values: shown.map(({ Waiting }) => Waiting) },
@@ -63,11 +44,7 @@ export function CleaningRoundsView() {
     }
   }, [groups, categoryName, t, tReports])
   return (
-    <ReportPage
-      report={report}
-      query={query}
-      tools={<LevelChoice report={report} unset={t('units')} />}
-    >
+    <ReportPage report={report} query={query} tools={<LevelChoice report={report} unset={t('units')} />}>
       {query.data && cleaningPlaces === 0 ? (
         <NoCleaningPlaces />
       ) : (
@@ -86,9 +63,7 @@ export function CleaningRoundsView() {
             rowKey={({ AssetType, Category, Unit }) => [AssetType, Category, Unit].join('|')}
             none={t('noRows.cleaning')}
           />
-          {query.data ? (
-            <UncleanedUses uses={uncleaned} total={maxUncleaned} />
-          ) : null}
+          {query.data ? <UncleanedUses uses={uncleaned} total={maxUncleaned} /> : null}
         </ReportParts>
       )}
     </ReportPage>

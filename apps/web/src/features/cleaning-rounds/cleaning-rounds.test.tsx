@@ -79,6 +79,27 @@ describe('the report of cleaning rounds', () => {
     expect(link.getAttribute('href')).toContain('P-7')
   })
 
+  it('shows what was used again without cleaning ten at a time', async () => {
+    const uncleaned = Array.from({ length: 12 }, (_, index) => ({
+      ...use,
+      AssetId: `P-${index + 1}`,
+      AssetName: '',
+    }))
+    hospital({ uncleaned, maxUncleaned: 12 })
+    openConsole('/report/cleaning')
+    const panel = within(await screen.findByRole('region', { name: 'Used again without cleaning' }))
+    const names = () => panel.getAllByRole('link', { name: /^P-/ }).map(({ textContent }) => textContent)
+    expect(names()).toEqual(Array.from({ length: 10 }, (_, index) => `P-${index + 1}`))
+    expect(panel.queryByText(/^The latest/)).toBeNull()
+    const pages = within(
+      panel.getByRole('navigation', { name: 'Pages of what was used again without cleaning' }),
+    )
+    expect(pages.getByText('1–10 of 12')).toBeTruthy()
+    await userEvent.click(pages.getByRole('listitem', { name: '2' }))
+    expect(names()).toEqual(['P-11', 'P-12'])
+    expect(pages.getByText('11–12 of 12')).toBeTruthy()
+  })
+
   it('says that everything was cleaned, and that no use ended', async () => {
     hospital({ assets: [], maxAssets: 0, groups: [], uncleaned: [], maxUncleaned: 0 })
     openConsole('/report/cleaning')

@@ -1,10 +1,15 @@
 import type { UncleanedUse } from '@wardtrack/contracts'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
 import { DataTable } from '../../ui/data-table/index.ts'
+import { Pager } from '../../ui/pager.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { ChartNote } from '../reports/index.ts'
 import { useUncleanedColumns } from './cleaning-columns.tsx'
+
+/** Rows on a page. */
+const PAGE_SIZE = 10
 
 interface UncleanedUsesProps {
   /** The latest ones first. */
@@ -17,6 +22,10 @@ interface UncleanedUsesProps {
 export function UncleanedUses({ uses, total }: UncleanedUsesProps) {
   const { t } = useTranslation('analyses')
   const columns = useUncleanedColumns()
+  const [asked, setAsked] = useState(1)
+  // Fewer may have come since.
+  const page = Math.min(asked, Math.max(1, Math.ceil(uses.length / PAGE_SIZE)))
+  const shown = uses.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
   const title = t('cleaning.uncleaned')
   return (
     <Panel
@@ -33,10 +42,21 @@ export function UncleanedUses({ uses, total }: UncleanedUsesProps) {
         label={title}
         density="history"
         columns={columns}
-        rows={uses}
+        rows={shown}
         rowKey={({ AssetType, AssetId, usedAgainAt }) => [AssetType, AssetId, usedAgainAt].join('|')}
         empty={t('cleaning.everyClean')}
       />
+      {uses.length > PAGE_SIZE ? (
+        <Pager
+          inPanel
+          label={t('cleaning.pages')}
+          page={page}
+          pageSize={PAGE_SIZE}
+          total={uses.length}
+          shown={shown.length}
+          onPage={setAsked}
+        />
+      ) : null}
     </Panel>
   )
 }

@@ -95,6 +95,47 @@ describe('editing the dashboard', () => {
     expect(order()).toContain('Find the nearest free one')
   })
 
+  it('shows where equipment was used again without cleaning, and why nothing is known of it', async () => {
+    const row = { AssetType: 'Equipment', Uses: 9, Cleaned: 1, Waiting: 1 }
+    const groups = [
+      { ...row, Category: 'LVP', Unit: 'Northfield>Tower A>ICU West', NotCleaned: 7 },
+      { ...row, Category: '', Unit: '', NotCleaned: 2 },
+      { ...row, Category: 'PCA', Unit: 'Northfield>Tower A>ICU West', NotCleaned: 0 },
+    ]
+    const tiles = [
+      { tile: 'device-counts', size: 'small' },
+      { tile: 'cleaning-rounds', size: 'medium' },
+    ] as const
+    const { server } = await openDashboard({ tiles: [...tiles] }, ['/dashboard', '/report/cleaning'])
+    const answer = (more: object) => {
+      server.handlers['/api/report.getFilterDataForReport/cleaning'] = () => ({
+        assets: [],
+        maxAssets: 0,
+        uncleaned: [],
+        ...more,
+      })
+      return queryClient.invalidateQueries()
+    }
+    await answer({ cleaningPlaces: 3, groups, maxUncleaned: 9 })
+    const bars = await screen.findByRole('list', { name: 'Cleaning rounds' })
+    expect(
+      within(bars)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['LVP · ICU West7', 'No category2'])
+    expect(screen.getByText('9 in all')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Cleaning rounds' }).getAttribute('href')).toBe(
+      '#/report/cleaning',
+    )
+    for (const [cleaningPlaces, text] of [
+      [3, 'Nothing was used again without cleaning during the last seven days.'],
+      [0, 'No place of cleaning is known yet.'],
+    ] as const) {
+      await answer({ cleaningPlaces, groups: [], maxUncleaned: 0 })
+      expect(await screen.findByText(text)).toBeTruthy()
+    }
+  })
+
   it('offers custom reports by their names and leads to them', async () => {
     const { server, user } = await openDashboard({ available: ['device-counts', 'custom-report'] }, [
       '/dashboard',

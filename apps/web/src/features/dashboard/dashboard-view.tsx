@@ -3,7 +3,7 @@ import type { Dashboard } from '@wardtrack/contracts'
 import { REPORT_TILE } from '@wardtrack/contracts/dashboard-tiles'
 import { Button } from 'antd'
 import { LayoutDashboard } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
 import { queryClient } from '../../lib/query-client.ts'
@@ -11,13 +11,14 @@ import { useLeaveQuestion } from '../../lib/use-leave-question.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageToolbar } from '../../ui/page-toolbar.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
-import { AddTileDialog } from './add-tile-dialog.tsx'
 import { dashboardQuery } from './dashboard.query.ts'
 import { EditToolbar } from './edit-toolbar.tsx'
 import { TileGrid } from './tile-grid.tsx'
 import { useDashboardChanges } from './use-dashboard-changes.ts'
 import { useLayoutEdit } from './use-layout-edit.ts'
 import { useTileNames } from './use-tile-names.ts'
+
+const AddTileDialog = lazy(async () => ({ default: (await import('./add-tile-dialog.tsx')).AddTileDialog }))
 
 /** The tiles that a person has chosen, and the way to choose others. */
 export function DashboardView() {
@@ -86,13 +87,15 @@ function ShownDashboard({ dashboard }: { readonly dashboard: Dashboard }) {
         <TileGrid tiles={tiles} names={names} onChange={edit ? change : undefined} />
       )}
       {edit && adding ? (
-        <AddTileDialog
-          available={dashboard.available}
-          tiles={tiles}
-          names={names}
-          onAdd={(tile) => change({ kind: 'add', tile })}
-          onClose={() => setAdding(false)}
-        />
+        <Suspense fallback={null}>
+          <AddTileDialog
+            available={dashboard.available}
+            tiles={tiles}
+            names={names}
+            onAdd={(tile) => change({ kind: 'add', tile })}
+            onClose={() => setAdding(false)}
+          />
+        </Suspense>
       ) : null}
     </>
   )

@@ -1,6 +1,7 @@
 import type { TileName, TileSize } from '@wardtrack/contracts'
 import type { ComponentType } from 'react'
 import type { PictureKind } from './tile-picture.tsx'
+import { CleaningRounds } from './tiles/cleaning-rounds.tsx'
 import { CustomReportTile } from './tiles/custom-report.tsx'
 import { DeviceCounts } from './tiles/device-counts.tsx'
 import { DevicesByCategory } from './tiles/devices-by-category.tsx'
@@ -69,6 +70,7 @@ export const TILES: Readonly<Record<TileName, TileEntry>> = {
   'device-alarms': { picture: 'rows', size: 'medium', path: '/report/mednet-alarm', Content: DeviceAlarms },
   utilisation: { picture: 'lines', size: 'medium', path: '/report/utilisation', Content: Utilisation },
   'par-levels': { picture: 'lines', size: 'medium', path: '/report/par-levels', Content: ParLevels },
+  'cleaning-rounds': { picture: 'bars', size: 'medium', path: '/report/cleaning', Content: CleaningRounds },
   unmoved: { picture: 'rows', size: 'medium', path: '/report/unmoved', Content: Unmoved },
   'not-seen': { picture: 'rows', size: 'medium', path: '/report/not-seen', Content: NotSeen },
   'custom-report': { picture: 'rows', size: 'medium', path: '', Content: CustomReportTile },

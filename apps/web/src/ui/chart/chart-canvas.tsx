@@ -5,6 +5,7 @@ import { type EChartsType, use as registerModules } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
 import EChart from 'echarts-for-react/esm/core'
 import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import { usePhone } from '../../lib/use-media.ts'
 import { useTokens } from '../scheme.ts'
 import type { ChartFigures, ChartReading } from './chart-figures.ts'
 import type { ChartPicture } from './chart-frame.tsx'
@@ -22,6 +23,9 @@ registerModules([
   TooltipComponent,
 ])
 
+/** Room for the name of a bar, CSS pixels. */
+const NAME_WIDTH = { phone: 130, desktop: 280 }
+
 interface ChartCanvasProps {
   readonly figures: ChartFigures
   readonly patterns: boolean
@@ -34,6 +38,7 @@ interface ChartCanvasProps {
 /** The drawn chart. echarts is large: this file is loaded once a chart is shown. */
 export function ChartCanvas({ figures, patterns, height, pointing, ref }: ChartCanvasProps) {
   const tokens = useTokens()
+  const nameWidth = usePhone() ? NAME_WIDTH.phone : NAME_WIDTH.desktop
   const drawn = useRef<EChartsType>(undefined)
   useImperativeHandle(ref, () => ({
     png: () => drawn.current?.getDataURL({ pixelRatio: 2, backgroundColor: tokens.surface }),
@@ -41,8 +46,8 @@ export function ChartCanvas({ figures, patterns, height, pointing, ref }: ChartC
   const pointed = pointing !== undefined
   // The same object while nothing changes: a pointer that moves draws no chart anew.
   const option = useMemo(
-    () => chartOptions(figures, tokens, { patterns, pointed }),
-    [figures, tokens, patterns, pointed],
+    () => chartOptions(figures, tokens, { patterns, pointed, nameWidth }),
+    [figures, tokens, patterns, pointed, nameWidth],
   )
   const [stretch, setStretch] = useState<Stretch>()
   const subject = useRef<PointerSubject>({ figures, pointing, onStretch: setStretch })

@@ -5,6 +5,9 @@ import type { ChartFigures, ChartMark, ChartSeries } from './chart-figures.ts'
 /** CSS pixels. */
 const TICK_SIZE = 12
 const MAX_BAR = 18
+/** The name of a bar takes two lines at most: there is no room for more beside it. */
+const NAME_LINE = 13
+const NAME_LINES = 2
 /** The time axis is named about so often. */
 const NAMED_TICKS = 6
 
@@ -41,6 +44,8 @@ const markOption = ({ name, value }: ChartMark, index: number, length: number, t
 interface ChartLook {
   /** Draws a pattern on each series as well, so that it is told apart without colour. */
   readonly patterns: boolean
+  /** Room for the names of bars, CSS pixels. */
+  readonly nameWidth: number
   /** The page shows the values at the pointer: the chart draws the line alone, and leaves out its legend. */
   readonly pointed?: boolean
 }
@@ -49,7 +54,7 @@ interface ChartLook {
 export function chartOptions(
   { kind, categories, ticks, series, marks = [] }: ChartFigures,
   t: Tokens,
-  { patterns, pointed = false }: ChartLook,
+  { patterns, nameWidth, pointed = false }: ChartLook,
 ): EChartsCoreOption {
   const text = { color: t.text3, fontSize: TICK_SIZE }
   const category = {
@@ -59,7 +64,15 @@ export function chartOptions(
     axisTick: { show: false },
     axisLabel: {
       ...text,
-      ...(kind === 'bars' ? { width: 150, overflow: 'truncate' } : {}),
+      ...(kind === 'bars'
+        ? {
+            width: nameWidth,
+            overflow: 'break',
+            lineHeight: NAME_LINE,
+            height: NAME_LINE * NAME_LINES,
+            lineOverflow: 'truncate',
+          }
+        : {}),
       ...(ticks
         ? { interval: Math.max(0, Math.round(ticks.length / NAMED_TICKS) - 1), hideOverlap: true }
         : {}),

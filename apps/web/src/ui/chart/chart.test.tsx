@@ -24,7 +24,7 @@ const figures: ChartFigures = {
 describe('a chart', () => {
   it('takes its colours from the tokens of the scheme', () => {
     for (const scheme of [tokens.light, tokens.dark]) {
-      const { series, xAxis } = chartOptions(figures, scheme, { patterns: false }) as {
+      const { series, xAxis } = chartOptions(figures, scheme, { patterns: false, nameWidth: 130 }) as {
         series: { color: string; type: string; data: unknown[] }[]
         xAxis: { splitLine: { lineStyle: { color: string } } }
       }
@@ -36,12 +36,29 @@ describe('a chart', () => {
   })
 
   it('draws lines as stacked areas, and patterns where they are asked for', () => {
-    const option = chartOptions({ ...figures, kind: 'lines' }, tokens.light, { patterns: true }) as {
+    const option = chartOptions({ ...figures, kind: 'lines' }, tokens.light, {
+      patterns: true,
+      nameWidth: 130,
+    }) as {
       series: { type: string; stack: string; areaStyle: { opacity: number } }[]
       aria: { decal: { show: boolean } }
     }
     expect(option.series[0]).toMatchObject({ type: 'line', stack: 'all', areaStyle: { opacity: 0.26 } })
     expect(option.aria.decal.show).toBe(true)
+  })
+
+  it('gives the names of bars two lines of the room that there is, and cuts what is longer', () => {
+    const { yAxis } = chartOptions(figures, tokens.light, { patterns: false, nameWidth: 130 }) as {
+      yAxis: { data: string[]; axisLabel: object }
+    }
+    expect(yAxis.data).toEqual(['Level 1', 'Level 2'])
+    expect(yAxis.axisLabel).toMatchObject({
+      width: 130,
+      overflow: 'break',
+      lineHeight: 13,
+      height: 26,
+      lineOverflow: 'truncate',
+    })
   })
 
   it('shows the same figures as a table', async () => {
