@@ -1,23 +1,21 @@
 import type { Random } from '../random.ts'
 import type { RegistryAsset } from '../registry/registry.types.ts'
-import { type DeviceState, newDevice } from '../simulation/device-state.ts'
+import { advanceCharge, type DeviceState, isPluggedAt, newDevice } from '../simulation/device-state.ts'
 import { deviceReport } from '../simulation/status-events.ts'
 import type { Stay } from './asset-stays.ts'
 
 const HOUR_MS = 3_600_000
+const HOUR_SECONDS = 3_600
 /** A device that nothing changes of reports itself so seldom in the history, in hours. */
 const LONGEST_SILENCE = 24
-/** Hours on the battery alone, at rest and infusing, and to charge it. */
+/** Hours on the battery alone, at rest and infusing, and to charge it: the history is told in hours, the present in minutes. */
 const LASTS = { resting: 60, infusing: 14 } as const
 const CHARGES_IN = 4
-const PLUGGED_BELOW = 0.05
-/** How often somebody thinks of plugging it in, by where it stands. */
-const PLUGGED_AT: Readonly<Record<string, number>> = { store: 0.75, bedside: 0.8 }
 /** Chance within an hour that it falls off the network, and for how many hours at most. */
-const DROPS = 1 / 120
+const DROPS = 1 / 75
 const LONGEST_OFFLINE = 5
 /** Chances within an hour that an infusion begins at a bed, and that one ends. */
-const INFUSES = { begins: 1 / 8, ends: 1 / 12 } as const
+const INFUSES = { begins: 1 / 4, ends: 1 / 12 } as const
 
 /** What a device reports in the history of it. `time` in milliseconds. */
 export interface DeviceReport {
@@ -45,7 +43,9 @@ export function* deviceReports({
 }: DeviceSituation): Generator<DeviceReport> {
   const [first] = stays
   if (!first) return
-  const device = newDevice(asset.PrimaryCategory, first.spot.use === 'bedside', random)
+  const linked = first.spot.use === 'bedside'
+  const plugged = isPluggedAt(first.spot.use, random)
+  const device = newDevice(asset.PrimaryCategory, { linked, plugged }, random)
   let place = { stay: -1, plugged: false, signal: 0 }
   let reported = { text: '', time: 0 }
   const start = first.from + random.between(0, HOUR_MS)
@@ -54,8 +54,12 @@ export function* deviceReports({
     while ((stays[stay + 1]?.from ?? until) <= time) stay += 1
     const { spot } = stays[stay] ?? first
     if (stay !== place.stay) {
-      const plugged = random.chance(PLUGGED_AT[spot.use] ?? 0.1)
-      place = { stay, plugged, signal: signalAt(spot.floor, spot.x, spot.y) }
+      const isFirst = place.stay < 0
+      place = {
+        stay,
+        plugged: isFirst ? plugged : isPluggedAt(spot.use, random),
+        signal: signalAt(spot.floor, spot.x, spot.y),
+      }
     }
     advanceHour(device, { plugged: place.plugged, atBed: spot.use === 'bedside' }, random)
     const body = deviceReport(device, place.signal, random)
@@ -68,11 +72,10 @@ export function* deviceReports({
 }
 
 function advanceHour(device: DeviceState, at: { plugged: boolean; atBed: boolean }, random: Random): void {
-  const change =
-    at.plugged || device.charge < PLUGGED_BELOW
-      ? 1 / CHARGES_IN
-      : -1 / (device.infusing ? LASTS.infusing : LASTS.resting)
-  device.charge = Math.min(1, Math.max(0.01, device.charge + change))
+  advanceCharge(device, HOUR_SECONDS, at.plugged, {
+    lasts: (device.infusing ? LASTS.infusing : LASTS.resting) * HOUR_SECONDS,
+    charges: CHARGES_IN * HOUR_SECONDS,
+  })
   if (device.infuses) advanceInfusion(device, at.atBed, random)
   if (device.online && random.chance(DROPS)) {
     device.online = false

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { demoHospital } from '../hospital.ts'
+import { batteryLevel } from '../simulation/device-state.ts'
+import { HospitalWorld } from '../simulation/hospital-world.ts'
 import { type HospitalHistory, hospitalHistory } from './hospital-history.ts'
 
 const HOUR = 3_600_000
@@ -91,4 +93,41 @@ describe('in it', () => {
     expect(states.filter(({ alarm }) => alarm !== undefined).length).toBeGreaterThan(50)
     expect(share(states, ({ DeviceStatus }) => DeviceStatus === 'comm-status-offline')).toBeLessThan(0.2)
   })
+})
+
+/** How many devices are in each state. */
+function countStates(devices: Iterable<Record<string, unknown>>): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const device of devices)
+    for (const state of [device['BatteryLevel'], device['DeviceStatus'], device['InfusionStatus']])
+      if (typeof state === 'string') counts.set(state, (counts.get(state) ?? 0) + 1)
+  return counts
+}
+
+test('where it ends, the simulator begins with as many devices in each state, and goes on so', () => {
+  const reported = new Map<string, Record<string, unknown>>()
+  for (const { AssetId, ...state } of states) reported.set(AssetId, { ...reported.get(AssetId), ...state })
+  const past = countStates(reported.values())
+  const world = new HospitalWorld(hospital, OPTIONS.seed)
+  const presentStates = () =>
+    world.tracked.flatMap(({ device }) =>
+      device
+        ? {
+            BatteryLevel: batteryLevel(device.charge),
+            DeviceStatus: device.online ? 'comm-status-online' : 'comm-status-offline',
+            ...(device.infuses
+              ? { InfusionStatus: device.infusing ? 'pump-status-infusing' : 'pump-status--not-infusing' }
+              : {}),
+          }
+        : [],
+    )
+  const most = reported.size * 0.09
+  for (let hours = 0; hours <= 6; hours += 1) {
+    const present = countStates(presentStates())
+    const apart = [...past].map(
+      ([state, count]) => [state, Math.abs((present.get(state) ?? 0) - count)] as const,
+    )
+    expect(apart.filter(([, difference]) => difference > most)).toEqual([])
+    for (let second = 0; second < HOUR / 1_000; second += 10) world.advance(10)
+  }
 })

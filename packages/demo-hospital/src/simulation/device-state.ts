@@ -6,6 +6,8 @@ export interface DeviceState {
   readonly infuses: boolean
   /** 0 empty to 1 full. */
   charge: number
+  /** Somebody plugged it in because it was nearly empty. */
+  charging: boolean
   infusing: boolean
   /** Millilitres since the infusion began, and per hour. */
   volume: number
@@ -17,18 +19,29 @@ export interface DeviceState {
 
 const FULL_TO_EMPTY_SECONDS = 6 * 3600
 const EMPTY_TO_FULL_SECONDS = 2.5 * 3600
-/** A device is charged before it dies: below this somebody plugs it in wherever it stands. */
+/** A device is charged before it dies: below this somebody plugs it in wherever it stands, until it is full. */
 const PLUGGED_BELOW = 0.06
+/** How often somebody thinks of plugging it in, by where it stands. */
+const PLUGGED_AT: Readonly<Record<string, number>> = { store: 0.85, bedside: 0.85 }
+const PLUGGED_ELSEWHERE = 0.4
 /** Chance per second that a device falls off the network: each one about every three hours. */
 const DROP_RATE = 1 / (3 * 3600)
+/** Share of the devices at patients that infuse, as it comes of how long infusions and what is between them take. */
+const INFUSING_SHARE = 0.5
+/** Share of the devices that are off the network at any time, as it comes of {@link DROP_RATE}; seconds that they are. */
+const OFFLINE_SHARE = 0.04
+const OFFLINE_SECONDS = [60, 900] as const
+/** Seconds until the next infusion begins or the present one ends, in the middle of a day. */
+const TO_CHANGE_SECONDS = [60, 4500] as const
 
-/** Bands of charge on a normal day: most are well charged, a few have been forgotten. */
-function firstCharge(random: Random): number {
-  const share = random.next()
-  if (share < 0.46) return random.between(0.76, 1)
-  if (share < 0.82) return random.between(0.46, 0.75)
-  if (share < 0.95) return random.between(0.21, 0.45)
-  return random.between(0.08, 0.2)
+/** Whether somebody plugs in what is put down at a place. @param use what the place is for */
+export const isPluggedAt = (use: string, random: Random): boolean =>
+  random.chance(PLUGGED_AT[use] ?? PLUGGED_ELSEWHERE)
+
+/** What is plugged in is full; of the others, as many are nearly empty as are nearly full. */
+function firstCharge(plugged: boolean, random: Random): number {
+  const charge = random.between(PLUGGED_BELOW, 1)
+  return plugged ? 1 : charge
 }
 
 function startInfusion(device: DeviceState, random: Random): void {
@@ -40,33 +53,50 @@ function startInfusion(device: DeviceState, random: Random): void {
 
 function stopInfusion(device: DeviceState, random: Random): void {
   device.infusing = false
-  device.secondsToChange = random.between(600, 3600)
+  device.secondsToChange = random.between(900, 5400)
 }
 
-export function newDevice(category: string, linked: boolean, random: Random): DeviceState {
+/** A device as it is in the middle of a day. @param situation `linked`: at a patient */
+export function newDevice(
+  category: string,
+  { linked, plugged }: { readonly linked: boolean; readonly plugged: boolean },
+  random: Random,
+): DeviceState {
   const infuses = catalogueEntry(category)?.infuses ?? false
   const device: DeviceState = {
     infuses,
-    charge: firstCharge(random),
+    charge: firstCharge(plugged, random),
+    charging: false,
     infusing: false,
     volume: 0,
     flow: 0,
-    secondsToChange: random.between(300, 3000),
-    online: true,
-    secondsToReturn: 0,
+    secondsToChange: 0,
+    online: !random.chance(OFFLINE_SHARE),
+    secondsToReturn: random.between(...OFFLINE_SECONDS),
   }
-  if (infuses && random.chance(linked ? 0.7 : 0.04)) {
+  if (infuses && random.chance(linked ? INFUSING_SHARE : 0.04)) {
     startInfusion(device, random)
     device.volume = random.between(5, 480)
   }
+  device.secondsToChange = random.between(...TO_CHANGE_SECONDS)
   return device
 }
 
-function advanceCharge(device: DeviceState, seconds: number, plugged: boolean): void {
-  const change =
-    plugged || device.charge < PLUGGED_BELOW
-      ? seconds / EMPTY_TO_FULL_SECONDS
-      : -seconds / FULL_TO_EMPTY_SECONDS
+/** Seconds that a battery lasts, and in which it is charged. */
+interface BatteryTimes {
+  readonly lasts: number
+  readonly charges: number
+}
+
+/** Lets time pass for a battery. @param times those of a device that is watched closely, when left out */
+export function advanceCharge(
+  device: DeviceState,
+  seconds: number,
+  plugged: boolean,
+  { lasts, charges }: BatteryTimes = { lasts: FULL_TO_EMPTY_SECONDS, charges: EMPTY_TO_FULL_SECONDS },
+): void {
+  device.charging = (device.charging || device.charge < PLUGGED_BELOW) && device.charge < 1
+  const change = plugged || device.charging ? seconds / charges : -seconds / lasts
   device.charge = Math.min(1, Math.max(0.01, device.charge + change))
 }
 
@@ -97,7 +127,7 @@ export function advanceDevice(
   }
   if (!random.chance(DROP_RATE * seconds)) return undefined
   device.online = false
-  device.secondsToReturn = random.between(60, 900)
+  device.secondsToReturn = random.between(...OFFLINE_SECONDS)
   return 'dropped'
 }
 

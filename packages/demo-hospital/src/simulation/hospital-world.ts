@@ -2,7 +2,7 @@ import type { DemoHospital } from '../hospital.ts'
 import { distance } from '../plans/geometry.ts'
 import { type Random, seededRandom } from '../random.ts'
 import { WATCHED_STORE } from '../registry/fences.ts'
-import { advanceDevice, newDevice } from './device-state.ts'
+import { advanceDevice, isPluggedAt, newDevice } from './device-state.ts'
 import { type Errand, nextErrand } from './errands.ts'
 import { type Neglect, neglectedEquipment } from './neglect.ts'
 import { buildGraph, floorOf, type PlaceGraph } from './place-graph.ts'
@@ -28,7 +28,6 @@ const PUSHING_SPEED = 0.9
 /** Things pushed along follow this far behind each other, in metres. */
 const LOAD_GAP = 0.7
 const MAX_CARRIED = 3
-const PLUGGED_USES = new Set(['store', 'bedside'])
 /** Patients lie or sit on these: they stay with the patient, and an occupied one is never fetched away. */
 const CARRIES_PATIENT = new Set(['Bed', 'Wheelchair'])
 const MOVABLE = new Set([
@@ -94,14 +93,15 @@ export class HospitalWorld implements World {
       const patientId = placement.patientOf.get(asset.AssetId)
       const linked = patientId !== undefined
       const equipment = asset.AssetType === 'Equipment'
+      const plugged = equipment && isPluggedAt(spot.use, this.random)
       const tracked: TrackedAsset = {
         asset,
         position: this.board.occupy(spot),
         moving: false,
         linked,
-        plugged: PLUGGED_USES.has(spot.use),
+        plugged,
         connectionChanged: false,
-        ...(equipment ? { device: newDevice(asset.PrimaryCategory, linked, this.random) } : {}),
+        ...(equipment ? { device: newDevice(asset.PrimaryCategory, { linked, plugged }, this.random) } : {}),
       }
       return {
         tracked,
@@ -230,7 +230,7 @@ export class HospitalWorld implements World {
     mover.spot = spot
     mover.tracked.position = this.board.occupy(spot)
     mover.tracked.moving = false
-    mover.tracked.plugged = PLUGGED_USES.has(spot.use)
+    mover.tracked.plugged = mover.tracked.device !== undefined && isPluggedAt(spot.use, this.random)
   }
 
   private looseOn(floor: number): Mover[] {

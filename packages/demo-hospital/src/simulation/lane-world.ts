@@ -67,7 +67,9 @@ export class LaneWorld implements World {
       linked: false,
       plugged: true,
       connectionChanged: false,
-      ...(equipment ? { device: newDevice(asset.PrimaryCategory, false, this.random) } : {}),
+      ...(equipment
+        ? { device: newDevice(asset.PrimaryCategory, { linked: false, plugged: false }, this.random) }
+        : {}),
     }
     const speed = equipment ? 0.9 : 1.2
     return { tracked, node, walk: undefined, restLeft: this.random.between(0, 60), speed }
