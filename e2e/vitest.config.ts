@@ -6,6 +6,9 @@ export default defineConfig({
     name: 'e2e',
     include: ['src/**/*.test.ts'],
     pool: 'forks',
+    globalSetup: ['src/demo-folder.ts'],
+    // Files share a process: what a file needs of its own it starts itself, and loading axe and playwright takes a while.
+    isolate: false,
     // Each file drives a browser against a product of its own; more at once slow each other down on two cores.
     maxWorkers: 1,
     // A page that is being shown takes more than the second that is usual, on a busy machine above all.

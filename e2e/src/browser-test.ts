@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, beforeAll, inject } from 'vitest'
 import { openBrowser } from './browser.ts'
+import { copyDemo } from './demo-copies.ts'
 import { type Product, startProduct } from './product.ts'
 
 /** What the tests of a file run against; there once its first test begins. */
@@ -9,6 +10,8 @@ export type BrowserTest = { readonly product: Product; readonly browser: Browser
 /** How the product of a file starts: with the demo unless `demo` is false. `prepare` fills it. */
 export type BrowserTestOptions = {
   demo?: boolean
+  /** The demo is seeded for this file alone: the first minutes of a new one are looked at. */
+  isNew?: boolean
   /** settings beside those that keep runs apart */
   environment?: Record<string, string>
   prepare?: (product: Product) => Promise<unknown>
@@ -16,11 +19,14 @@ export type BrowserTestOptions = {
 
 /** Starts a product and a browser before the tests of a file, and removes both after them. */
 export function setUpBrowserTest(options: BrowserTestOptions = {}): BrowserTest {
-  const { demo = true, environment = {}, prepare } = options
+  const { demo = true, isNew = false, environment = {}, prepare } = options
   let product: Product | undefined
   let browser: Browser | undefined
   beforeAll(async () => {
-    product = await startProduct({ ...environment, ...(demo ? {} : { WARDTRACK_DEMO: 'off' }) })
+    product = await startProduct(
+      { ...environment, ...(demo ? {} : { WARDTRACK_DEMO: 'off' }) },
+      demo && !isNew ? await copyDemo(inject('demoFolder')) : undefined,
+    )
     browser = await openBrowser()
     await prepare?.(product)
   })

@@ -13,18 +13,25 @@ import {
 import type { BrowserTest } from './browser-test.ts'
 import type { Product } from './product.ts'
 
+const basesOf = ({ url }: Product) => ({
+  api: `${url}/api`,
+  location: `${url}/location/api`,
+  status: `${url}/status/api`,
+  root: url,
+})
+
+const verify = (product: Product, { username, password }: Person) =>
+  createClient({ bases: basesOf(product) }).call('verify', {
+    body: { username, password, authenticationMethod: 'Password' },
+  })
+
 /** A client signed in as the product's administrator. */
 export async function signedInClient(product: Product): Promise<Client> {
-  const bases = {
-    api: `${product.url}/api`,
-    location: `${product.url}/location/api`,
-    status: `${product.url}/status/api`,
-    root: product.url,
-  }
-  const { username, password } = product
-  const body = { username, password, authenticationMethod: 'Password' as const }
-  const { AccessToken } = await createClient({ bases }).call('verify', { body })
-  return createClient({ bases, headers: () => ({ authorization: `Bearer ${AccessToken}` }) })
+  const { AccessToken } = await verify(product, product)
+  return createClient({
+    bases: basesOf(product),
+    headers: () => ({ authorization: `Bearer ${AccessToken}` }),
+  })
 }
 
 /** Configures a product without the demo: one privilege with every page, which goes to the first account. */
@@ -60,14 +67,22 @@ export async function signIn(page: Page, product: Product, as?: Person): Promise
   await page.waitForURL(/#\/(devices|privilege-settings)/)
 }
 
+/** What the console keeps of somebody who has signed in. */
+async function sessionOf(product: Product, person: Person): Promise<StorageState> {
+  const { AccessToken, username, sessionId } = await verify(product, person)
+  const kept = { AccessToken, userName: username, sessionId }
+  const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }))
+  return { cookies: [], origins: [{ origin: product.url, localStorage }] }
+}
+
 const signedIn = new WeakMap<Product, Map<string, StorageState>>()
 
 /** How a page of somebody is opened. `username`: one of the demo's people; without it, the administrator. */
 type SignedInPageOptions = PageOptions & { username?: string }
 
 /**
- * Opens a page of somebody who has signed in before: the first time through the login page. Nothing is loaded yet. The
- * session is shared with the other pages of that person, so none of them may sign out.
+ * Opens a page of somebody who has signed in before. Nothing is loaded yet. The session is shared with the other pages of
+ * that person, so none of them may sign out.
  */
 export async function openSignedInPage(
   { browser, product }: BrowserTest,
@@ -76,12 +91,9 @@ export async function openSignedInPage(
   const person = username === undefined ? product : await demoPerson(product, username)
   const states = signedIn.get(product) ?? new Map<string, StorageState>()
   signedIn.set(product, states)
-  const known = states.get(person.username)
-  if (known) return openPage(browser, { ...options, storageState: known })
-  const opened = await openPage(browser, options)
-  await signIn(opened.page, product, person)
-  states.set(person.username, await opened.context.storageState())
-  return opened
+  const storageState = states.get(person.username) ?? (await sessionOf(product, person))
+  states.set(person.username, storageState)
+  return openPage(browser, { ...options, storageState })
 }
 
 /** Opens a page of the console, waits for what is on it when it is complete, and asks axe what is serious on it. */

@@ -31,9 +31,16 @@ export type Product = {
 const READY = /^ready on (http:\/\/\S+)$/m
 const START_MS = 120_000
 
-/** Starts the product. @param environment settings beside those that keep runs apart */
-export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-e2e-'))
+/**
+ * Starts the product.
+ * @param environment settings beside those that keep runs apart
+ * @param data a folder with the data that it begins with, which becomes its own; an empty one when left out
+ */
+export async function startProduct(
+  environment: Record<string, string> = {},
+  data?: string,
+): Promise<Product> {
+  const dataDir = data ?? (await mkdtemp(join(tmpdir(), 'wardtrack-e2e-')))
   const port = await freePort()
   const password = 'bright corridor lamp'
   const ingestKey = 'e2e-key-of-the-browser-tests'
