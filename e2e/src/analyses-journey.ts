@@ -1,9 +1,9 @@
-import type { Page } from 'playwright-core'
 import { seriousFindings } from './browser.ts'
 import type { BrowserTest, BrowserTestOptions } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 import { push } from './product.ts'
 import { placePump, setUpPumps } from './pumps.ts'
+import { exportCsv, filterByName, openFromMenu } from './report-steps.ts'
 
 const HOUR_MS = 3_600_000
 const hoursAgo = (hours: number): string => new Date(Date.now() - hours * HOUR_MS).toISOString()
@@ -82,21 +82,6 @@ const ANALYSES: readonly Analysis[] = [
   },
 ]
 
-/** Opens the menu's group of reports, and in it an analysis. */
-async function openFromMenu(page: Page, size: 'desktop' | 'phone', link: string): Promise<void> {
-  if (size === 'phone') await page.getByRole('button', { name: 'Open menu' }).click()
-  const group = page.getByRole('button', { name: 'Reports', exact: true })
-  if ((await group.getAttribute('aria-expanded')) === 'false') await group.click()
-  await page.getByRole('link', { name: link, exact: true }).click()
-}
-
-async function filterByName(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Filters', exact: true }).click()
-  const form = page.getByRole('dialog')
-  await form.getByLabel('Asset Name').fill(name)
-  await form.getByRole('button', { name: 'Apply filters' }).click()
-}
-
 /**
  * Each analysis is opened from the menu, drawn, exported, and filtered to nothing and back.
  * @returns what axe and the console complained about, and the names of the files
@@ -119,12 +104,7 @@ export async function analysesJourney(
     await page.emulateMedia({ colorScheme: 'light' })
     await panel.getByRole('button', { name: 'Show as table' }).click()
     await panel.getByRole('table').waitFor()
-    await page.getByRole('button', { name: 'Export' }).click()
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'CSV' }).click(),
-    ])
-    files.push(file.suggestedFilename())
+    files.push(await exportCsv(page))
     await filterByName(page, 'Bed')
     await page.getByText('The period and the filters leave nothing.').waitFor()
     await page.getByRole('button', { name: 'Reset filters', exact: true }).last().click()

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { setUpBrowserTest } from './browser-test.ts'
+import { openSignedInPage } from './console-session.ts'
+import { EVENT_PAGES, visitReport } from './report-pages.ts'
+
+/** Cleaning rounds of the demo hospital at a desk, and their tile. */
+const running = setUpBrowserTest()
+
+test('cleaning rounds are opened from the menu, drawn, exported, filtered, and led to by their tile', async () => {
+  const opened = await openSignedInPage(running, { size: 'desktop' })
+  const { page, context, complaints } = opened
+  await page.goto(`${running.product.url}/#/dashboard`)
+  const [report] = EVENT_PAGES.filter(({ path }) => path === 'report/cleaning')
+  if (!report) throw new Error('cleaning rounds are a page of reports')
+  expect(await visitReport(opened, 'desktop', report)).toEqual({ findings: [], overflow: 0 })
+  await page.goto(`${running.product.url}/#/report/cleaning`)
+  await page.getByRole('region', { name: 'What followed uses' }).locator('canvas').waitFor()
+
+  await page.goto(`${running.product.url}/#/dashboard`)
+  await page.getByRole('button', { name: 'Edit dashboard' }).click()
+  await page.getByRole('button', { name: 'Add tile' }).click()
+  await page.getByRole('button', { name: 'Add Cleaning rounds' }).click()
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await page.getByRole('button', { name: 'Save dashboard' }).click()
+  await page.getByText('Dashboard saved.').waitFor()
+  await page.getByRole('link', { name: 'Cleaning rounds', exact: true }).click()
+  await page.waitForURL('**/#/report/cleaning')
+  expect(complaints).toEqual([])
+  await context.close()
+})

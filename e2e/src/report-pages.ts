@@ -1,0 +1,109 @@
+import type { Locator, Page } from 'playwright-core'
+import { seriousFindings, type WatchedPage } from './browser.ts'
+import { exportCsv, filterByName, openFromMenu } from './report-steps.ts'
+
+/** A page of reports of the demo hospital. */
+export interface ReportPage {
+  /** Its line of the menu. */
+  readonly link: string
+  /** Its address without what is chosen on it. */
+  readonly path: string
+  /** What is there once the report is. */
+  readonly shown: (page: Page) => Locator
+  /** What has to be done before anything is shown. */
+  readonly ask?: (page: Page) => Promise<void>
+  /** It has no filters and no file. */
+  readonly isPlain?: true
+}
+
+const region = (name: string) => (page: Page) => page.getByRole('region', { name })
+const rows = (name: string) => (page: Page) => page.getByRole('table', { name }).getByRole('row').nth(1)
+/** Rows, or the words that there are none: what happened in the last hours of the demo differs. */
+const rowsOrNone = (name: string) => (page: Page) => rows(name)(page).or(page.getByText('Nothing to report'))
+const showEverything = (page: Page) => page.getByRole('button', { name: 'Show everything' }).click()
+
+async function askForNearby(page: Page): Promise<void> {
+  const form = page.getByRole('form', { name: 'What stands around an asset' })
+  await form.getByLabel('Asset type').click()
+  await page.getByTitle('Equipment', { exact: true }).last().click()
+  const asset = form.getByLabel('Asset ID or serial number')
+  await asset.fill('infusion')
+  await asset.press('ArrowDown')
+  await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().click()
+  await form.getByLabel('Surrounding asset').click()
+  await page.getByTitle('Equipment', { exact: true }).last().click()
+  await page.keyboard.press('Escape')
+  await form.getByRole('button', { name: 'Submit' }).click()
+}
+
+/** Where devices are and how they are. */
+export const DEVICE_PAGES: readonly ReportPage[] = [
+  { link: 'Status vs Time', path: 'report/status-vs-time', shown: region('WiFi') },
+  { link: 'Pump Movement', path: 'report/pump-movement', shown: region('Flows between places') },
+  {
+    link: 'Movement vs Time',
+    path: 'report/movement-vs-time',
+    shown: rowsOrNone('Assets away from home'),
+  },
+  { link: 'Wifi Heat', path: 'report/wifi-heat', shown: rows('Devices with their wifi') },
+  {
+    link: 'All Assets Map View',
+    path: 'report/all-assets-map-view',
+    shown: (page) => page.getByRole('application').first(),
+    isPlain: true,
+  },
+]
+
+/** What was raised, what stands in which geofence or around an asset, and what is cleaned. */
+export const EVENT_PAGES: readonly ReportPage[] = [
+  {
+    link: 'RTLS Alerts',
+    path: 'report/rtls-alert',
+    shown: rowsOrNone('Alert Report'),
+    ask: showEverything,
+  },
+  {
+    link: 'RTLS Alarms',
+    path: 'report/rtls-alarm',
+    shown: rowsOrNone('Alarm Report'),
+    ask: showEverything,
+  },
+  { link: 'Mednet Alarms', path: 'report/mednet-alarm', shown: rowsOrNone('Alarms of devices') },
+  { link: 'Fence Status', path: 'report/fence-status', shown: rows('Assets inside geofences') },
+  { link: 'Nearby Pumps', path: 'report/nearby-pump', shown: rows('Assets nearby'), ask: askForNearby },
+  {
+    link: 'Cleaning Rounds',
+    path: 'report/cleaning',
+    shown: rows('Uses and cleaning by category and unit'),
+  },
+  {
+    link: 'Report schedules',
+    path: 'report/schedules',
+    shown: (page) => page.getByText('Nothing is scheduled yet'),
+    isPlain: true,
+  },
+]
+
+/**
+ * A page of reports is opened from the menu, looked at by axe, exported, and limited to a name.
+ * @returns what axe finds, and by how many pixels the page is wider than the window
+ */
+export async function visitReport(
+  { page }: WatchedPage,
+  size: 'desktop' | 'phone',
+  { link, path, shown, ask, isPlain }: ReportPage,
+): Promise<{ findings: readonly string[]; overflow: unknown }> {
+  await openFromMenu(page, size, link)
+  await page.waitForURL(`**/#/${path}`)
+  await ask?.(page)
+  await shown(page).first().waitFor()
+  const findings = await seriousFindings(page)
+  await page.emulateMedia({ colorScheme: 'light' })
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  if (isPlain) return { findings, overflow }
+  const file = await exportCsv(page)
+  if (!file.endsWith('.csv')) throw new Error(`${path} is exported as ${file}`)
+  await filterByName(page, 'infusion')
+  await page.getByLabel('Filters that are on').getByText('infusion').waitFor()
+  return { findings, overflow }
+}
