@@ -72,14 +72,22 @@ function* readRangesInSequence(source: Source, scan: IndexScan): Generator<{ key
   for (const range of ranges) yield* readRange(source, scan, range)
 }
 
+/** Of every range, which is one key, the record numbers that stand below its probes too. */
+function* probedRids(source: Source, { ranges, probes }: IndexScan): Walk<number> {
+  for (const [i, { lo }] of ranges.entries()) yield* intersection(source, lo, probes[i] ?? [])
+}
+
 /** Record numbers that an index scan leads to, each once, after its probes; undefined is a place to yield. */
 export function* indexRids(source: Source, scan: IndexScan): Walk<number> {
-  const key = scan.ranges[0]?.lo
-  if (key && scan.singleKey && !scan.index.record.unique && !scan.reverse) {
-    yield* intersection(source, key, scan.probes)
+  const seen = scan.repeats ? new Set<number>() : undefined
+  if (scan.probes.length > 0 || (scan.singleKey && !scan.index.record.unique && !scan.reverse)) {
+    for (const rid of probedRids(source, scan)) {
+      if (rid !== undefined && seen?.has(rid)) continue
+      if (rid !== undefined) seen?.add(rid)
+      yield rid
+    }
     return
   }
-  const seen = scan.repeats ? new Set<number>() : undefined
   let sinceYield = 0
   for (const { rid } of scan.merge
     ? readRangesSideBySide(source, scan)

@@ -19,8 +19,8 @@ export type IndexScan = {
   merge: boolean
   /** A document may come up more than once. */
   repeats: boolean
-  /** Full keys that must exist for the same document as well ($all). */
-  probes: readonly Buffer[]
+  /** For each range full keys that must exist for the same document as well ($all); none where nothing is probed. */
+  probes: readonly (readonly Buffer[])[]
   /** Every field is bound to one value: one key (of many entries unless unique). */
   singleKey: boolean
   /** Conditions that every entry of the ranges meets. */

@@ -4,13 +4,16 @@ import type { Store } from '../storage/store.ts'
 import { conjuncts, type DocumentTest, type Filter } from './ast.ts'
 import { findCoveringScan, sizesOf, withoutDominated } from './compare-scans.ts'
 import { type Condition, conditionsOf, crossesArray, holdsAll, type IndexBounds } from './index-bounds.ts'
+import { indexRids } from './index-walk.ts'
 import { compileFilter } from './match.ts'
-import type { IndexScan, Plan, Question } from './plan.ts'
-import { boundsAndProbes } from './rarest-alternative.ts'
+import { type IndexScan, type Plan, type Question, type ScanSize, sourceOf } from './plan.ts'
+import { probeKeys, rarestBounds } from './rarest-alternative.ts'
 import type { SortKey } from './sort.ts'
 
 /** Ranges that a sorted merge reads side by side at most. */
 const MAX_MERGED = 64
+/** Entries of a list that is compared with its probes to weigh a scan. */
+const MAX_PROBED = 1_024
 
 /** Chooses how to read: the index whose entries (weighed with sorting) promise the least work, else everything. */
 export function planQuery(store: Store, collection: Collection, question: Question): Plan {
@@ -65,9 +68,13 @@ function indexScan(
   question: Question,
   conditions: readonly Condition[],
 ): IndexScan | undefined {
-  const { bounds, probes } = boundsAndProbes(store, index, conditions)
-  const residual = residualOf(question.filter, bounds.proven, index)
+  const bounds = rarestBounds(store, index, conditions)
   const order = orderOf(index, bounds, question.sort)
+  // Lists of record numbers are compared in their own order alone.
+  const isInRidOrder = !index.record.unique && !order?.reverse && !order?.merge
+  const probes = isInRidOrder ? probeKeys(index, conditions, bounds) : []
+  if (probes.length > 0) for (const leaf of bounds.alternatives) bounds.proven.add(leaf)
+  const residual = residualOf(question.filter, bounds.proven, index)
   return {
     kind: 'index',
     index,
@@ -149,7 +156,9 @@ function cheapestScan(
 ): IndexScan {
   const direct = scans.find((scan) => scan.index.record.unique && scan.singleKey) ?? findCoveringScan(scans)
   if (direct) return direct
-  const sizes = sizesOf(store, collection, scans)
+  const sizes = sizesOf(store, collection, scans).map((size, i) =>
+    probedSize(store, collection, scans[i]!, size),
+  )
   const fewest = Math.max(1, Math.min(...sizes.map(({ entries }) => entries)))
   let best = scans[0]!
   let least = Number.POSITIVE_INFINITY
@@ -166,6 +175,17 @@ function cheapestScan(
   if (best.residual === undefined) return best
   const candidateScans = scans.flatMap((scan, i) => (scan === best ? [] : [{ scan, size: sizes[i]! }]))
   return { ...best, candidateScans }
+}
+
+/**
+ * How many documents a scan with probes leads to, where its own list is short: comparing the lists now takes little, and a
+ * scan that is ended early would look too cheap beside a list that its probes make far shorter.
+ */
+function probedSize(store: Store, collection: Collection, scan: IndexScan, size: ScanSize): ScanSize {
+  if (scan.probes.length === 0 || !size.known || size.entries > MAX_PROBED) return size
+  let entries = 0
+  for (const rid of indexRids(sourceOf(store, collection), scan)) if (rid !== undefined) entries++
+  return { entries, known: true }
 }
 
 /** An $or whose every branch has an index of its own. */

@@ -1,6 +1,5 @@
 import type { Index } from '../storage/catalogue.ts'
 import type { Store } from '../storage/store.ts'
-import type { Leaf } from './ast.ts'
 import { type Condition, type IndexBounds, indexBounds } from './index-bounds.ts'
 import { rangesUpTo } from './key-count.ts'
 
@@ -10,21 +9,27 @@ const LAST_LIMIT = 16_384
 
 /**
  * How the conditions narrow an index. Of several equalities on one array field ($all) the one to read is at most four
- * times as long as the shortest, as far as that can be told at little cost; where each of them is one key, the keys of
- * the others are what a document must have as well.
+ * times as long as the shortest, as far as that can be told at little cost.
  */
-export function boundsAndProbes(
-  store: Store,
+export function rarestBounds(store: Store, index: Index, conditions: readonly Condition[]): IndexBounds {
+  const first = indexBounds(index, conditions)
+  if (first.alternatives.length === 0) return first
+  return shortest(store, [first, ...first.alternatives.map((leaf) => indexBounds(index, conditions, leaf))])
+}
+
+/**
+ * For each range, where each is one key, the keys of the other equalities on the array field: a document must have those
+ * as well. None where ranges are more than one key.
+ */
+export function probeKeys(
   index: Index,
   conditions: readonly Condition[],
-): { bounds: IndexBounds; probes: Buffer[] } {
-  const first = indexBounds(index, conditions)
-  if (first.alternatives.length === 0) return { bounds: first, probes: [] }
-  const boundBy = (leaf: Leaf) => indexBounds(index, conditions, leaf)
-  const bounds = shortest(store, [first, ...first.alternatives.map(boundBy)])
-  if (!bounds.singleKey || index.record.unique) return { bounds, probes: [] }
-  for (const leaf of bounds.alternatives) bounds.proven.add(leaf)
-  return { bounds, probes: bounds.alternatives.map((leaf) => boundBy(leaf).ranges[0]!.lo) }
+  { ranges, alternatives, constant, several }: IndexBounds,
+): Buffer[][] {
+  if (alternatives.length === 0 || constant.size + several.size < index.fields.length) return []
+  // Only the member of the array differs between them, so their ranges are in the same order.
+  const others = alternatives.map((leaf) => indexBounds(index, conditions, leaf).ranges)
+  return ranges.map((_, position) => others.map((keys) => keys[position]!.lo))
 }
 
 function shortest(store: Store, all: readonly IndexBounds[]): IndexBounds {

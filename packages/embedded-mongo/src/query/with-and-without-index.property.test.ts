@@ -62,6 +62,10 @@ const filter = fc.oneof(
   fc.array(leaf, { minLength: 2, maxLength: 4 }).map(($in) => ({ p: { $in } })),
   fc.tuple(fc.array(leaf, { minLength: 2, maxLength: 4 }), leaf).map(([$in, r]) => ({ p: { $in }, r })),
   fc.tuple(simple, simple).map(($and) => ({ $and })),
+  // Several lists of an index, each compared with those of the other array members.
+  fc
+    .tuple(...[1, 2].map((minLength) => fc.array(leaf, { minLength, maxLength: 3 })))
+    .map(([$in, $all]) => ({ r: { $in }, p: { $all } })),
 )
 const sort = fc.constantFrom<[string, 1 | -1][]>(
   [],

@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Collection, type Document, MongoClient } from 'mongodb'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type EmbeddedMongo, startEmbeddedMongo } from '../index.ts'
+
+const DOCUMENTS = 4_000
+const dataDir = mkdtempSync(join(tmpdir(), 'embedded-probes-'))
+let mongo: EmbeddedMongo
+let client: MongoClient
+let things: Collection
+
+beforeAll(async () => {
+  mongo = await startEmbeddedMongo({ dataDir, sync: false })
+  client = await new MongoClient(mongo.uri).connect()
+  things = client.db('probes').collection('things')
+  await things.createIndex({ hidden: 1, grams: 1 })
+  await things.createIndex({ at: -1, _id: -1 })
+  await things.insertMany(
+    Array.from({ length: DOCUMENTS }, (_, n) => ({
+      _id: n as never,
+      hidden: n % 4 === 0,
+      at: (n * 7919) % DOCUMENTS,
+      text: `thing ${n}`,
+      grams: [`fifty${n % 50}`, `forty${n % 40 === 0 ? n % 40 : (n * 3) % 40}`, `odd${n % 3}`, 'all'],
+    })),
+  )
+}, 60_000)
+afterAll(async () => {
+  await client.close()
+  await mongo.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+async function examined(filter: Document, sort: Document): Promise<{ documents: number; plan: string }> {
+  const { executionStats, queryPlanner } = await things
+    .find(filter)
+    .sort(sort as never)
+    .limit(6)
+    .explain('executionStats')
+  return { documents: executionStats.totalDocsExamined, plan: JSON.stringify(queryPlanner) }
+}
+const idsOf = (found: Document[]): unknown[] => found.map(({ _id }) => _id)
+
+const GRAMS = ['fifty7', 'odd1', 'all', 'forty21']
+const BOTH = { hidden: { $in: [false, true] }, grams: { $all: GRAMS } }
+
+describe('several members of an array, beside a member that has one of several values', () => {
+  it('find what no index would', async () => {
+    for (const sort of [{ _id: 1 }, { at: -1, _id: -1 }, { hidden: -1, _id: 1 }, { hidden: 1, _id: -1 }]) {
+      const found = await things
+        .find(BOTH)
+        .sort(sort as never)
+        .toArray()
+      const all = await things
+        .find(BOTH, { hint: { _id: 1 } })
+        .sort(sort as never)
+        .toArray()
+      expect(found.length).toBeGreaterThan(0)
+      expect(idsOf(found)).toEqual(idsOf(all))
+    }
+    expect(await things.countDocuments(BOTH)).toBe((await things.find(BOTH).toArray()).length)
+  })
+
+  it('fetch no document but those that have all of them, also where others come in the order that is asked for', async () => {
+    const matches = await things.countDocuments(BOTH)
+    const { documents, plan } = await examined({ ...BOTH, text: /^thing/ }, { at: -1, _id: -1 })
+    expect(plan).toContain('hidden_1_grams_1')
+    expect(documents).toBe(matches)
+  })
+})
