@@ -20,30 +20,66 @@ function takenKey(): Error {
   return error
 }
 
-test('an error in the log tells kind, code and place, and nothing of the document it is about', async () => {
+/** What parsers and stores say of a value that they do not take, and what of it is no value. */
+const QUOTING: readonly [said: string, kept: string][] = [
+  [
+    `Unexpected token 'D', "{"AssetName": J. Doe}" is not valid JSON`,
+    `Unexpected token 'D', … is not valid JSON`,
+  ],
+  [
+    'Cast to Number failed for value "J. \n    at Doe" (type string)',
+    'Cast to Number failed for value … (type string)',
+  ],
+  ["Cannot create field 'Level' in element { Note: 'J. Doe' }", "Cannot create field 'Level' in element …"],
+  ['An opened quote: "J. Doe', 'An opened quote: …'],
+  ['Document {"AssetName":"J. Doe"} is larger than "PT-7" allows', 'Document … allows'],
+  ["ENOENT: no such file or directory, open '/a/b'", "ENOENT: no such file or directory, open '/a/b'"],
+]
+
+/** Lines of a log of its own, in which something was written. */
+async function linesOf(write: (log: ReturnType<typeof createLog>) => void, count: number): Promise<string[]> {
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-log-'))
   try {
-    const log = createLog({ service: 'core', dir, stdout: false })
-    log.error({ err: takenKey() }, 'unexpected error')
-    log.error({ err: new Error('outer', { cause: takenKey() }) }, 'unexpected error')
-    log.error({ err: { AssetName: 'J. Doe' } }, 'unexpected error')
+    write(createLog({ service: 'core', dir, stdout: false }))
     let text = ''
-    while (text.split('\n').length < 4) {
+    while (text.split('\n').length <= count) {
       await new Promise((resolve) => setTimeout(resolve, 10))
       text = await readFile(join(dir, 'core.log'), 'utf8').catch(() => '')
     }
-    expect(text).not.toContain('PT-7')
-    expect(text).not.toContain('J. Doe')
-    const [first = '', second = ''] = text.split('\n')
-    expect(JSON.parse(first)).toMatchObject({
-      service: 'core',
-      msg: 'unexpected error',
-      err: { type: 'MongoBulkWriteError', code: 11_000, stack: expect.stringContaining('log.test.ts') },
-    })
-    expect(JSON.parse(second)).toMatchObject({
-      err: { message: 'outer', cause: { type: 'MongoBulkWriteError' } },
-    })
+    return text.trim().split('\n')
   } finally {
     await rm(dir, { recursive: true, force: true })
   }
+}
+
+test('the message of an error is logged without what it quotes, and where it came from with all of it', async () => {
+  const lines = await linesOf((log) => {
+    for (const [said] of QUOTING) log.error({ err: new Error(said) }, 'unexpected error')
+  }, QUOTING.length)
+  for (const [index, [, kept]] of QUOTING.entries()) {
+    const { err } = JSON.parse(lines[index] ?? '') as { err: { message: string; stack: string } }
+    expect(err.message).toBe(kept)
+    const [first, ...frames] = err.stack.split('\n')
+    expect(first).toBe(`Error: ${kept}`)
+    expect(frames[0]).toContain('log.test.ts')
+  }
+  expect(lines.join()).not.toMatch(/Doe|PT-7/)
+})
+
+test('an error in the log tells kind, code and place, and nothing of the document it is about', async () => {
+  const lines = await linesOf((log) => {
+    log.error({ err: takenKey() }, 'unexpected error')
+    log.error({ err: new Error('outer', { cause: takenKey() }) }, 'unexpected error')
+    log.error({ err: { AssetName: 'J. Doe' } }, 'unexpected error')
+  }, 3)
+  expect(lines.join()).not.toMatch(/PT-7|J\. Doe/)
+  const [first = '', second = ''] = lines
+  expect(JSON.parse(first)).toMatchObject({
+    service: 'core',
+    msg: 'unexpected error',
+    err: { type: 'MongoBulkWriteError', code: 11_000, stack: expect.stringContaining('log.test.ts') },
+  })
+  expect(JSON.parse(second)).toMatchObject({
+    err: { message: 'outer', cause: { type: 'MongoBulkWriteError' } },
+  })
 })

@@ -14,27 +14,37 @@ export type LogOptions = {
 
 /**
  * An error for the log: what kind, what it says, where. Nothing else of it, because errors of the store carry the whole
- * document that they are about, and its complaint about a taken key quotes the value: both may name a patient.
+ * document that they are about, and stores and parsers quote in their messages what they complain about: both may name a
+ * patient.
  */
 function withoutValues(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error }
   const { code } = error as { code?: unknown }
+  const message = withoutQuotes(error.message)
   return {
     type: error.name,
-    message: withoutKeyValues(error.message),
-    stack: withoutKeyValues(error.stack ?? ''),
+    message,
+    stack: [`${error.name}: ${message}`, ...framesOf(error)].join('\n'),
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
     ...(error.cause === undefined ? {} : { cause: withoutValues(error.cause) }),
   }
 }
 
-/** The text without what a complaint about a taken key quotes: everything from the key to the end of its line. */
-function withoutKeyValues(text: string): string {
-  const cut = (line: string): string => {
-    const at = line.indexOf('dup key: {')
-    return at < 0 ? line : `${line.slice(0, at)}dup key`
-  }
-  return text.split('\n').map(cut).join('\n')
+/**
+ * The text without what it quotes: everything from the first to the last double quote or brace. Quotes inside a quoted
+ * value are not told from its ends, so that what stands between two quoted values goes too.
+ */
+function withoutQuotes(text: string): string {
+  const begin = text.search(/["{]/)
+  if (begin < 0) return text
+  const end = Math.max(text.lastIndexOf('"'), text.lastIndexOf('}'))
+  return `${text.slice(0, begin)}…${end > begin ? text.slice(end + 1) : ''}`
+}
+
+/** The lines of a stack that name places in the code; the message stands before them. */
+function framesOf({ message, stack = '' }: Error): string[] {
+  const behind = stack.includes(message) ? stack.slice(stack.indexOf(message) + message.length) : stack
+  return behind.split('\n').filter((line) => line.startsWith('    at '))
 }
 
 /** A pino log on standard output and on a file that turns over, see `createLogFile`. */
