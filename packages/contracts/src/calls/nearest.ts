@@ -6,9 +6,11 @@ import {
   assetClaim,
   LEFT_OUT_REASONS,
   MOST_NEAREST,
+  MOST_RECENT_PLACES,
   MOST_SEEN_WITHIN_MINUTES,
   missingReport,
   nearestAsset,
+  PLACE_REASONS,
   resolvedStart,
   routeLeg,
   SEEN_WITHIN_MINUTES,
@@ -18,7 +20,18 @@ import {
 const upTo = (fallback: number, most: number) => z.coerce.number().int().min(1).max(most).default(fallback)
 /** A piece of equipment; nothing else is claimed or looked for. */
 const named = z.object({ assetId: externalId })
-const place = z.object({ hierarchyId: z.string(), fullPath: levels })
+const place = z.object({
+  hierarchyId: z.string(),
+  fullPath: levels,
+  /** why it comes before others: somebody has chosen it before, or it lies on the map that they are on */
+  why: z.enum(PLACE_REASONS).optional(),
+})
+/** Ids of places, one a line: no id holds a line break. */
+const placeIds = z
+  .string()
+  .max(2_000)
+  .transform((lines) => lines.split('\n').filter((line) => line !== ''))
+  .pipe(z.array(externalId).max(MOST_RECENT_PLACES))
 
 export const nearestCalls = {
   nearestCategories: defineCall(routes.nearestCategories, {
@@ -28,8 +41,15 @@ export const nearestCalls = {
     }),
   }),
   nearestPlaces: defineCall(routes.nearestPlaces, {
-    summary: 'Places of the internal hierarchy that lie on a map, by words of their path',
-    query: z.object({ search: text.default(''), items: upTo(20, 100) }),
+    summary: 'Places of the internal hierarchy that lie on a map, by words of their path; likely ones first',
+    query: z.object({
+      search: text.default(''),
+      items: upTo(20, 100),
+      /** place that others are to be near to */
+      near: externalId.optional(),
+      /** places that were chosen before, one a line, the last one first */
+      recent: placeIds.optional(),
+    }),
     response: z.object({ places: z.array(place) }),
   }),
   nearestAssets: defineCall(routes.nearestAssets, {

@@ -15,6 +15,13 @@ export const SEEN_WITHIN_MINUTES = 30
 /** The most minutes that a caller may say: a week. */
 export const MOST_SEEN_WITHIN_MINUTES = 10_080
 
+/** Places chosen before that a caller may name. */
+export const MOST_RECENT_PLACES = 20
+/** Why a place is offered before others: it was chosen before, or lies on the map where somebody is. */
+export const PLACE_REASONS = ['recent', 'near'] as const
+/** One of {@link PLACE_REASONS}. */
+export type PlaceReason = (typeof PLACE_REASONS)[number]
+
 /** Where somebody stands: a place of the internal hierarchy, or a point of a map in pixels of its image. */
 export const startPoint = z.union([
   z.strictObject({ place: externalId }),

@@ -206,6 +206,63 @@ test('places are found by the words of their paths, and only those on a map', as
   expect(await find('.*')).toEqual([])
 })
 
+describe('places', () => {
+  const offered = async (query: Record<string, string>) => {
+    const { body } = await request(hospital.app)
+      .get('/location/api/nearest.places')
+      .query(query)
+      .set(nurse)
+      .expect(200)
+    return (body.places as { hierarchyId: string; why?: string }[]).map(({ hierarchyId, why }) => [
+      hierarchyId,
+      why,
+    ])
+  }
+
+  test('that were chosen before come first, the last one at the top, then those of its floor', async () => {
+    expect(await offered({ near: 'room-1', recent: 'room-1\nfloor-3' })).toEqual([
+      ['room-1', 'recent'],
+      ['floor-3', 'recent'],
+      ['unit-1', 'near'],
+      ['floor-1', 'near'],
+    ])
+    expect(await offered({ near: 'floor-3' })).toEqual([
+      ['floor-3', 'near'],
+      ['floor-1', undefined],
+      ['unit-1', undefined],
+      ['room-1', undefined],
+    ])
+  })
+
+  test('that begin with a text come before those that were chosen before', async () => {
+    expect(await offered({ search: 'room', near: 'floor-3', recent: 'unit-1' })).toEqual([
+      ['room-1', undefined],
+    ])
+    expect(await offered({ search: 'floor', recent: 'room-1' })).toEqual([
+      ['floor-1', undefined],
+      ['floor-3', undefined],
+      ['room-1', 'recent'],
+      ['unit-1', undefined],
+    ])
+  })
+
+  test('that are gone or lie on no map change nothing, and too many or too long ones are refused', async () => {
+    const all = (await offered({})).map(([id]) => id)
+    expect((await offered({ near: 'gone', recent: 'gone\nsite\n\n' })).map(([id]) => id)).toEqual(all)
+    for (const query of [
+      { recent: Array.from({ length: 21 }, (_, n) => `p${n}`).join('\n') },
+      { recent: 'x'.repeat(129) },
+      { near: 'x'.repeat(129) },
+    ]) {
+      const { status, body } = await request(hospital.app)
+        .get('/location/api/nearest.places')
+        .query(query)
+        .set(nurse)
+      expect([status, body.code]).toEqual([400, 'validation'])
+    }
+  })
+})
+
 test('categories are those of active equipment, with their number', async () => {
   await hospital.addPump('a', undefined)
   await hospital.addPump('b', undefined)

@@ -41,9 +41,7 @@ export function createNearestService(parts: NearestParts): NearestService {
   const { db, places, walking, categories, uncleanAreas } = parts
   return {
     categories: async () => ({ categories: await categories.read() }),
-    places: async ({ query: { search, items } }) => ({
-      places: findPlaces(await places.read(), search, items),
-    }),
+    places: async ({ query }) => ({ places: findPlaces(await places.read(), query) }),
     assets: async ({ body }, context) => {
       const actor = sessionOf(context.actor)
       const lookup = await places.read()

@@ -42,6 +42,9 @@ export function startOf({
 }
 
 const LAST_PLACE = 'wardtrack.nearest-place'
+/** One a line. */
+const RECENT_PLACES = 'wardtrack.nearest-places'
+const KEPT_PLACES = 5
 const changes = createEmitter()
 
 /** The place that was chosen last in this browser; empty when none was. */
@@ -50,10 +53,16 @@ export const lastPlace = {
   read: (): string => localStorage.getItem(LAST_PLACE) ?? '',
   write: (place: string): void => {
     if (lastPlace.read() === place) return
+    const others = recentPlaces().filter((other) => other !== place)
+    localStorage.setItem(RECENT_PLACES, [place, ...others].slice(0, KEPT_PLACES).join('\n'))
     localStorage.setItem(LAST_PLACE, place)
     changes.emit()
   },
 }
+
+/** Ids of the places that were chosen in this browser, the last one first. */
+export const recentPlaces = (): string[] =>
+  (localStorage.getItem(RECENT_PLACES) ?? lastPlace.read()).split('\n').filter((place) => place !== '')
 
 /** {@link lastPlace} */
 export const useLastPlace = (): string => useStore(lastPlace)

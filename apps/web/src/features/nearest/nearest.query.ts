@@ -26,11 +26,14 @@ export const categoriesQuery = () =>
     staleTime: 60_000,
   })
 
-/** Places by the words of their paths. */
-export const nearestPlacesQuery = (search: string) =>
+/** Places by the words of their paths; before others those that were chosen before, and those near the last one. */
+export const nearestPlacesQuery = (search: string, recent: readonly string[]) =>
   queryOptions({
-    queryKey: [KEYS.nearest, 'places', search],
-    queryFn: async ({ signal }) => (await api.call('nearestPlaces', { query: { search }, signal })).places,
+    queryKey: [KEYS.nearest, 'places', search, recent],
+    queryFn: async ({ signal }) => {
+      const likely = recent[0] === undefined ? {} : { near: recent[0], recent: recent.join('\n') }
+      return (await api.call('nearestPlaces', { query: { search, ...likely }, signal })).places
+    },
     placeholderData: keepPreviousData,
   })
 

@@ -104,6 +104,36 @@ it('leads from the home of a phone to a list in two taps: a category, and the pl
   expect(window.location.hash).toContain('place=bay-7')
 })
 
+it('offers the places that were chosen before at the top, then those near the last one; what is searched for by its name', async () => {
+  localStorage.setItem('wardtrack.nearest-place', 'store')
+  localStorage.setItem('wardtrack.nearest-places', 'store\nbay-7')
+  const server = hospital()
+  const at = (hierarchyId: string, name: string, members: object = {}) => ({
+    hierarchyId,
+    fullPath: { ...ward, Level_3: name },
+    ...members,
+  })
+  const offered = [
+    at('store', 'Store', { why: 'recent' }),
+    at('bay-7', 'Bay 7', { why: 'recent' }),
+    at('bay-1', 'Bay 1', { why: 'near' }),
+    at('annex', 'Annex'),
+  ]
+  server.handlers['/location/api/nearest.places'] = () => ({ places: offered })
+  openPage('/devices/nearest?category=Pump')
+  await userEvent.click(await screen.findByRole('button', { name: 'Change' }))
+  const before = await screen.findByRole('list', { name: 'Chosen before' })
+  expect(within(before).getAllByRole('button')).toHaveLength(2)
+  expect(within(screen.getByRole('list', { name: 'Near the last one' })).getByText('Bay 1')).toBeTruthy()
+  expect(screen.getByRole('button', { name: /Annex/ })).toBeTruthy()
+  const { query } = server.to('/location/api/nearest.places').at(-1) ?? {}
+  expect([query?.get('near'), query?.get('recent')]).toEqual(['store', 'store\nbay-7'])
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search a ward or room' }), 'bay')
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Chosen before' })).toBeNull())
+  await userEvent.click(screen.getByRole('button', { name: /Bay 1/ }))
+  await waitFor(() => expect(localStorage.getItem('wardtrack.nearest-places')).toBe('bay-1\nstore\nbay-7'))
+})
+
 it('shows the nearest first, its metres, and the way to the chosen one in words', async () => {
   hospital({ assets: [pump('1', 12), pump('2', 40, { alongLanes: false }), pump('3', null)] })
   openPage(FROM_BAY)

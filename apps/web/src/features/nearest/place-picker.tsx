@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { ResponseOf } from '@wardtrack/contracts'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pathText, placeOf } from '../../lib/place.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -8,12 +9,19 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { SearchBox } from '../../ui/search-box.tsx'
 import styles from './nearest.module.css'
 import { nearestPlacesQuery } from './nearest.query.ts'
+import { recentPlaces } from './nearest-address.ts'
+
+/** Why places are offered, in this order; the others come last. */
+const GROUPS = ['recent', 'near', undefined] as const
+const OTHERS = [undefined] as const
 
 /** Asks where somebody stands: any place of the house that lies on a map. */
 export function PlacePicker({ onPlace }: { readonly onPlace: (hierarchyId: string) => void }) {
   const { t } = useTranslation('nearest')
   const [search, setSearch] = useState('')
-  const places = useQuery(nearestPlacesQuery(search))
+  // As it was when the question was asked: a choice answers it.
+  const [recent] = useState(recentPlaces)
+  const places = useQuery(nearestPlacesQuery(search, recent))
   return (
     <Panel title={t('whereAreYou')}>
       <div className={styles.search}>
@@ -24,19 +32,49 @@ export function PlacePicker({ onPlace }: { readonly onPlace: (hierarchyId: strin
           list.length === 0 ? (
             <EmptyState title={t('noPlaces')} why={search === '' ? t('noPlacesWhy') : t('noPlacesFound')} />
           ) : (
-            <ul className={styles.places}>
-              {list.map(({ hierarchyId, fullPath }) => (
-                <li key={hierarchyId}>
-                  <button type="button" onClick={() => onPlace(hierarchyId)} title={pathText(fullPath)}>
-                    <span>{placeOf(fullPath).place}</span>
-                    <span className={styles.quiet}>{placeOf(fullPath).within}</span>
-                  </button>
-                </li>
-              ))}
-            </ul>
+            // What is searched for comes by how well it matches, whoever chose it.
+            (search === '' ? GROUPS : OTHERS).map((why) => (
+              <PlaceGroup
+                key={why ?? 'others'}
+                title={why && t(`places.${why}`)}
+                places={list.filter((place) => search !== '' || place.why === why)}
+                onPlace={onPlace}
+              />
+            ))
           )
         }
       </QueryState>
     </Panel>
+  )
+}
+
+interface PlaceGroupProps {
+  readonly title: string | undefined
+  readonly places: ResponseOf<'nearestPlaces'>['places']
+  readonly onPlace: (hierarchyId: string) => void
+}
+
+/** Places that are offered for one reason; nothing where there is none. */
+function PlaceGroup({ title, places, onPlace }: PlaceGroupProps) {
+  const heading = useId()
+  if (places.length === 0) return null
+  return (
+    <>
+      {title ? (
+        <h3 id={heading} className={styles.group}>
+          {title}
+        </h3>
+      ) : null}
+      <ul className={styles.places} {...(title ? { 'aria-labelledby': heading } : {})}>
+        {places.map(({ hierarchyId, fullPath }) => (
+          <li key={hierarchyId}>
+            <button type="button" onClick={() => onPlace(hierarchyId)} title={pathText(fullPath)}>
+              <span>{placeOf(fullPath).place}</span>
+              <span className={styles.quiet}>{placeOf(fullPath).within}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
