@@ -120,10 +120,17 @@ function readRange(value: Record<string, unknown>): Record<string, unknown> {
   return range
 }
 
-const ISO_TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
+const ISO_TIME = /^(\d{4}-\d\d-\d\d)(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
 function readDate(value: unknown, path: string): Date {
-  const date = typeof value === 'string' && ISO_TIME.test(value) ? new Date(value) : undefined
-  if (!date || Number.isNaN(date.getTime())) throw new CriteriaValueError(path, 'An ISO 8601 time is needed.')
+  const day = typeof value === 'string' ? ISO_TIME.exec(value)?.[1] : undefined
+  const date = new Date(day !== undefined && isDay(day) ? String(value) : Number.NaN)
+  if (Number.isNaN(date.getTime())) throw new CriteriaValueError(path, 'An ISO 8601 time is needed.')
   return date
+}
+
+/** Whether the calendar has the day: a 30th of February is taken for one in March otherwise. */
+function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)
 }

@@ -16,7 +16,7 @@ type Period = {
 
 /**
  * Which value each shown state of an asset had how long, newest first. A value lasts until another is reported; one that
- * was reported before the period begins with it.
+ * was reported before the period begins with it, unless the period lies in the future, of which nobody knows.
  */
 export async function readStateStretches(
   db: Database,
@@ -28,8 +28,8 @@ export async function readStateStretches(
   const events = isWhole ? newest : newest.slice(0, mostEvents)
   const start = isWhole ? period.startDate : events.at(-1)?.time
   const begin = start === undefined ? undefined : new Date(start).toISOString()
-  const before =
-    begin === undefined ? [] : await findEvents(db, { asset: period.asset, endDate: begin }, EVENTS_BEFORE)
+  const hasBegun = begin !== undefined && Date.parse(begin) <= Date.now()
+  const before = hasBegun ? await findEvents(db, { asset: period.asset, endDate: begin }, EVENTS_BEFORE) : []
   const stretches = STATE_FIELDS.flatMap((field) =>
     stretchesOf(field, inOrder([...events, ...before]), begin),
   )
