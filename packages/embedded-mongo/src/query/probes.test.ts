@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Collection, type Document, MongoClient } from 'mongodb'
+import { type Collection, type Document, MongoClient, type Sort } from 'mongodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedMongo, startEmbeddedMongo } from '../index.ts'
 
@@ -33,10 +33,10 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-async function examined(filter: Document, sort: Document): Promise<{ documents: number; plan: string }> {
+async function examined(filter: Document, sort: Sort): Promise<{ documents: number; plan: string }> {
   const { executionStats, queryPlanner } = await things
     .find(filter)
-    .sort(sort as never)
+    .sort(sort)
     .limit(6)
     .explain('executionStats')
   return { documents: executionStats.totalDocsExamined, plan: JSON.stringify(queryPlanner) }
