@@ -30,7 +30,7 @@ export async function benchOverload({ seconds = OVERLOAD_MS / 1000 } = {}) {
   return { overload: await underOverload(seconds * 1000), streams: await benchLiveStreams() }
 }
 
-export async function underOverload(ms) {
+async function underOverload(ms) {
   const { spawnEmbeddedMongo } = await import(pathToFileURL(at('packages/embedded-mongo/dist/index.js')))
   const { openDatabase, Types } = await import(pathToFileURL(at('packages/database/dist/index.js')))
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-overload-'))
@@ -62,7 +62,7 @@ export async function underOverload(ms) {
     memory.after = await residentMb(service.pid)
     const acknowledged = sender.accepted()
     const stored = await db.driver.locationHistory.countDocuments({})
-    return { peak, during, recoveredMs, after, memory, acknowledged, stored }
+    return { peak, during, recoveredMs, after, memory, acknowledged, stored, sent: sender.sent() }
   } finally {
     sender.close()
     await service.stop()
@@ -77,10 +77,12 @@ function createSender(url) {
   const agent = new Agent({ keepAlive: true, maxSockets: 256, scheduling: 'fifo' })
   const events = createEvents()
   let accepted = 0
+  let sent = 0
   /** @returns the status, whether it says when to come again, and the milliseconds; status 0: no answer */
   const send = () =>
     new Promise((resolve) => {
       const body = events.body(BATCH)
+      sent += BATCH
       const from = performance.now()
       const end = (status, retryAfter) => resolve({ status, retryAfter, took: performance.now() - from })
       const asked = request(
@@ -112,7 +114,7 @@ function createSender(url) {
       asked.on('error', () => end(0, false))
       asked.end(body)
     })
-  return { send, accepted: () => accepted, close: () => agent.destroy() }
+  return { send, accepted: () => accepted, sent: () => sent, close: () => agent.destroy() }
 }
 
 /** Each sender sends again when it is answered: what the service takes at most. */
@@ -181,7 +183,7 @@ async function recovery(sender) {
 
 /** The measurements as text. */
 export function linesOf({ overload, streams }) {
-  const { peak, during, recoveredMs, after, memory, acknowledged, stored } = overload
+  const { peak, during, recoveredMs, after, memory, acknowledged, stored, sent } = overload
   const share = during.accepted / peak.rate
   const answers = Object.entries(during.statuses)
     .map(([status, count]) => `${status === '0' ? 'none' : status}: ${count}`)
@@ -198,7 +200,8 @@ export function linesOf({ overload, streams }) {
     `accepted ones: median ${Math.round(during.p50)} ms, p95 ${Math.round(during.p95)} ms; ${during.inFlight} requests on their way at the end`,
     `as before after ${(recoveredMs / 1000).toFixed(1)} s (at most 10) ${verdict(recoveredMs <= RECOVERY_MS)}; then ${Math.round(after.rate)} events/s`,
     `memory: ${memory.before} MB before, at most ${memory.most} MB, ${memory.after} MB afterwards`,
-    `${stored} stored of ${acknowledged} acknowledged ${verdict(stored === acknowledged)}`,
+    // What was stored and not answered in time is no fault: its sender sends it again.
+    `${acknowledged} acknowledged, ${stored} stored of ${sent} sent ${verdict(stored >= acknowledged && stored <= sent)}`,
     ...streams,
   ].join('\n')
 }
