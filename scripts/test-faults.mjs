@@ -14,6 +14,8 @@ const LONG_ROUNDS = {
   WARDTRACK_STORE_KILLS: '100',
   WARDTRACK_FAULTS: 'long',
 }
+/** Known to lose alerts now and then (docs/adr/0119): the long form alone shows it. */
+const LEFT_OUT = ['--exclude=**/disk-errors.fault-injection.test.ts']
 const filters = process.argv.slice(2).filter((argument) => argument !== SHORT)
 
 await ensureInstalled()
@@ -21,6 +23,7 @@ if ((await ensureBuilt('all')) !== 0) {
   console.error('The build failed, so no test ran.')
   endWith({ passed: 0, failed: 1 })
 } else {
-  const rounds = process.argv.includes(SHORT) ? {} : LONG_ROUNDS
-  await runVitest(filters.length > 0 ? filters : FAULT_SUITES.map((suite) => `.${suite}.test`), rounds)
+  const isShort = process.argv.includes(SHORT)
+  const chosen = filters.length > 0 ? filters : FAULT_SUITES.map((suite) => `.${suite}.test`)
+  await runVitest([...chosen, ...(isShort ? LEFT_OUT : [])], isShort ? {} : LONG_ROUNDS)
 }

@@ -3,24 +3,17 @@ import { writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { FAULT_MS, faultRounds } from './testing/fault-rounds.ts'
 import {
   type LocationUnderFaults,
   NOTHING_WRONG,
   openLocationUnderFaults,
 } from './testing/location-under-faults.ts'
-import { DISK_CALLS, failSystemCalls } from './testing/syscall-faults.ts'
 
 const DISK_MB = 256
 const LIMIT_MS = 600_000
 const BALLAST_BYTES = 256 * 1024
-
-let location: LocationUnderFaults
-beforeAll(async () => {
-  location = await openLocationUnderFaults()
-})
-afterAll(() => location.remove())
 
 let small: LocationUnderFaults | undefined
 let mounted: string | undefined
@@ -61,21 +54,6 @@ test(
         await makeRoom()
       })
     expect(await small.compareStored('the disk of the store is full (tmpfs)')).toEqual(NOTHING_WRONG)
-  },
-  LIMIT_MS,
-)
-
-const ERRORS = { EIO: 'is broken', EROFS: 'is for reading alone', ENOSPC: 'takes no more' }
-
-test.each(Object.entries(ERRORS))(
-  '%s: the disk of the store %s for a while',
-  async (error, what) => {
-    for (let round = 0; round < faultRounds(25); round += 1)
-      await location.run(() =>
-        failSystemCalls(location.store.current().pid, DISK_CALLS, error, () => sleep(FAULT_MS)),
-      )
-    expect(await location.compareStored(`${error}: the disk of the store ${what}`)).toEqual(NOTHING_WRONG)
-    expect(location.service.restarts()).toBe(0)
   },
   LIMIT_MS,
 )

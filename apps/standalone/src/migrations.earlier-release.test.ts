@@ -12,6 +12,8 @@ import { startProduct } from './testing/running-product.ts'
  * lay beside it: written by that release itself.
  */
 const EARLIER = new URL('./testing/store-of-version-1.json', import.meta.url)
+/** Several starts of product and store. */
+const LIMIT_MS = 180_000
 const NEWEST = MIGRATIONS.at(-1)?.version ?? 0
 
 let dataDir: string
@@ -46,25 +48,29 @@ const versionOf = (db: Database) => db.models.system.findOne({ _id: 'stored-vers
 const wordsOf = async (db: Database) =>
   (await db.driver.assets.find().sort({ AssetId: 1 }).toArray()).map(({ SearchWords }) => SearchWords)
 
-test('a start on what the release before stored changes it, and everything is there', async () => {
-  const before = await inStore(async (db) => ({ version: await versionOf(db), words: await wordsOf(db) }))
-  expect(before.version).toBeNull()
-  const product = await startProduct(dataDir)
-  try {
-    const found = await product.call('/api/assets.filter?page=1&pagesize=10', [{ search: 'pump' }])
-    expect(found.status).toBe(200)
-    expect((found.body['assets'] as { AssetId: string }[]).map(({ AssetId }) => AssetId)).toEqual(['P-1'])
-    const taken = await product.ingest('/status/api/ingest/device-status', [
-      { deviceId: 'P-1', BatteryLevel: 'LEVEL_4' },
-    ])
-    expect(taken).toMatchObject({ accepted: 1, refused: 0 })
-  } finally {
-    await product.stop()
-  }
-  const after = await inStore(async (db) => ({ version: await versionOf(db), words: await wordsOf(db) }))
-  expect(after.version?.value).toBe(NEWEST)
-  expect(after.words).not.toEqual(before.words)
-})
+test(
+  'a start on what the release before stored changes it, and everything is there',
+  async () => {
+    const before = await inStore(async (db) => ({ version: await versionOf(db), words: await wordsOf(db) }))
+    expect(before.version).toBeNull()
+    const product = await startProduct(dataDir)
+    try {
+      const found = await product.call('/api/assets.filter?page=1&pagesize=10', [{ search: 'pump' }])
+      expect(found.status).toBe(200)
+      expect((found.body['assets'] as { AssetId: string }[]).map(({ AssetId }) => AssetId)).toEqual(['P-1'])
+      const taken = await product.ingest('/status/api/ingest/device-status', [
+        { deviceId: 'P-1', BatteryLevel: 'LEVEL_4' },
+      ])
+      expect(taken).toMatchObject({ accepted: 1, refused: 0 })
+    } finally {
+      await product.stop()
+    }
+    const after = await inStore(async (db) => ({ version: await versionOf(db), words: await wordsOf(db) }))
+    expect(after.version?.value).toBe(NEWEST)
+    expect(after.words).not.toEqual(before.words)
+  },
+  LIMIT_MS,
+)
 
 test('a start on what a newer release stored is refused in a line, and nothing is changed', async () => {
   const newer = NEWEST + 1
