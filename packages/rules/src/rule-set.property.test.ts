@@ -125,8 +125,8 @@ class Writer {
   }
 }
 
-const meetsCondition = (condition: unknown, { rev }: Stored): boolean =>
-  typeof condition === 'object' ? rev === 0 : condition === rev
+const meetsCondition = (ruleRev: unknown, { rev }: Stored): boolean =>
+  typeof ruleRev === 'object' ? rev === 0 : ruleRev === rev
 
 /** Whether a rule holds, from its definition. */
 const holds = ({ conditions }: RuleDefinition, values: ReadonlyMap<string, RuleValue>): boolean =>

@@ -6,8 +6,8 @@ export const placeKeyOf = ({ fullPath, mapId }: { fullPath: Levels; mapId: strin
   `${mapId ?? ''}\n${pathText(fullPath)}`
 
 /** Number of the first level whose names differ, 1 for the outermost; undefined where all are the same. */
-export function firstDifferentLevel(a: Levels, b: Levels): number | undefined {
-  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+export function firstDifferentLevel(first: Levels, second: Levels): number | undefined {
+  const names = new Set([...Object.keys(first), ...Object.keys(second)])
   const numbers = [...names].map((level) => Number(level.slice('Level_'.length))).sort((a, b) => a - b)
-  return numbers.find((level) => a[`Level_${level}`] !== b[`Level_${level}`])
+  return numbers.find((level) => first[`Level_${level}`] !== second[`Level_${level}`])
 }

@@ -136,8 +136,8 @@ it('finds the same visits as a plain look at all positions, page by page and how
           next = page.next
         }
         pagesRead += pages.length
-        const period = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
-        expect(joined(pages)).toEqual(oracle(positions, period))
+        const chosenPeriod = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+        expect(joined(pages)).toEqual(oracle(positions, chosenPeriod))
       },
     ),
     { numRuns: 120 },
