@@ -55,7 +55,7 @@ test('a mail server is entered and tried, a rule is told by mail, and its mail a
   await choose('Operator', 'Equals')
   await choose('Value', 'Critical')
   await choose('Priority', 'High')
-  await page.getByLabel('Told: these people').fill('anna')
+  await page.getByLabel('Notify these people').fill('anna')
   await page
     .getByTitle(/Anna Berg/)
     .last()

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type DevicesView, deviceCriteria } from '../devices-view/index.ts'
+import { type DevicesView, deviceCriteria } from '../devices-page-state/index.ts'
 import { ReportExport, ScheduleLink } from '../report-files/index.ts'
 
 /** Downloads every device that the view lists, in its order, as a table for other programs or for people. */

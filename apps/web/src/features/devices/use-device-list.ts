@@ -7,7 +7,7 @@ import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
 import { assetListQuery } from '../../lib/queries.ts'
 import { clockTime } from '../../lib/time.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { type DevicesView, deviceCriteria } from '../devices-view/index.ts'
+import { type DevicesView, deviceCriteria } from '../devices-page-state/index.ts'
 
 /** The page of devices that a view asks for. */
 export function useDeviceList(view: DevicesView, toPage: (page: number) => void) {

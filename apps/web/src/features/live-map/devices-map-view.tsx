@@ -1,5 +1,5 @@
 import type { FilterValues } from '../../ui/filters/index.ts'
-import { DEFAULT_TYPE, splitType } from '../devices-view/index.ts'
+import { DEFAULT_TYPE, splitType } from '../devices-page-state/index.ts'
 import { AssetsOnFloors } from './assets-on-floors.tsx'
 import { ALL_ASSETS, DEVICES } from './map-scope.ts'
 import { useFilteredScope } from './use-filtered-scope.ts'

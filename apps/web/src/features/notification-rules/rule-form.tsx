@@ -78,7 +78,7 @@ export function RuleForm({ mapping, rule, onSaved }: RuleFormProps) {
       <AppField name="priority" label={t('form.priority')} required>
         <Select options={PRIORITIES.map((name) => ({ value: name, label: t(`priority.${name}`) }))} />
       </AppField>
-      <AppField name="privileges" label={t('form.privileges')} help={t('form.toldHelp')}>
+      <AppField name="privileges" label={t('form.privileges')} help={t('form.notifiedHelp')}>
         <RecipientSelect kind="privileges" />
       </AppField>
       <AppField name="users" label={t('form.users')}>

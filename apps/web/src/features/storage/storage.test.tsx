@@ -136,11 +136,11 @@ describe('the storage page', () => {
     })
   })
 
-  it('says that the storage could not be looked at', async () => {
+  it('says that what is stored could not be loaded', async () => {
     const server = storageServer()
     server.handlers['/api/storage/usage'] = () => refusal(500, 'internal', 'Something went wrong.')
     expect(
-      await screen.findByText('The storage could not be looked at', {}, { timeout: 10_000 }),
+      await screen.findByText('What is stored could not be loaded', {}, { timeout: 10_000 }),
     ).toBeTruthy()
   })
 })

@@ -9,7 +9,7 @@ import {
   useRefreshNote,
   ViewBar,
 } from '../../features/devices/index.ts'
-import { DEFAULT_TYPE, useDevicesView } from '../../features/devices-view/index.ts'
+import { DEFAULT_TYPE, useDevicesView } from '../../features/devices-page-state/index.ts'
 import { useDefaultFilter } from '../../features/saved-filters/index.ts'
 import { usePhone } from '../../lib/use-media.ts'
 
