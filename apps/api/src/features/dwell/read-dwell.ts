@@ -13,7 +13,7 @@ const NINE_OF_TEN = 0.9
 const MAX_MOVES = 2_000_000
 const MAX_UNPACKED = 100_000
 /** Spans are read back for so many days to find when stays began, and no more than one for so few assets. */
-const DAYS_BEFORE = 14
+const DAYS_BEFORE = 30
 const FEW_ASSETS = 50
 
 /**
@@ -93,6 +93,8 @@ async function beginStays(
       }
       if (open.size === 0 || (open.size <= FEW_ASSETS && begin < from - DAY_MS)) break
     }
+  // Nothing more can be found of a history that was read to its beginning.
+  if (open.size > FEW_ASSETS && moves.earliest >= from - DAYS_BEFORE * DAY_MS) return
   const numbers = new Map([...open].map((asset) => [moves.idOf(asset), asset]))
   const arrivals = await arrivalsBefore(db, [...numbers.keys()], { depth, moment: from })
   for (const [id, at] of arrivals) counts.beginStay(numbers.get(id) ?? 0, at)

@@ -8,6 +8,7 @@ import { readMoveSpans } from './move-spans.store.ts'
 import { readProgress } from './snapshots.store.ts'
 import { isCountedBy } from './state-word.ts'
 import { TemporaryNumbers } from './temporary-numbers.ts'
+import { firstVisit } from './usage-days.store.ts'
 
 const DAY_MS = 86_400_000
 
@@ -22,6 +23,8 @@ export type Moves = {
   infusing(): Promise<Uint8Array>
   /** the spans that the period touches, in the order of time, whole ones at both ends. Milliseconds since `begin` */
   spans(): AsyncGenerator<MoveSpan>
+  /** nothing is stored of the time before; milliseconds */
+  earliest: number
   /** those of up to so many days before the period, the newest first, the one in which it begins too: all without a gap */
   spansBefore(days: number): AsyncGenerator<MoveSpan>
 }
@@ -92,9 +95,10 @@ async function openMoves(
       if (from < end) yield* readMoveSpans(db, { from: spanOf(from), to: end })
       yield* unpacked.filter((span) => span.begin + SPAN_MS > from)
     },
+    // Between the last span and what was read of visits lies time of which nothing is known here.
+    earliest: begin > movesUntil ? 0 : ((await firstVisit(db)) ?? from),
     spansBefore: async function* spansBefore(days) {
       yield* unpacked.filter((span) => span.begin < from).reverse()
-      // Between the last span and what was read of visits lies time of which nothing is known here.
       if (begin > movesUntil) return
       const end = Math.min(spanOf(from) + SPAN_MS, movesUntil)
       yield* readMoveSpans(db, { from: spanOf(from) - days * DAY_MS, to: end }, -1)
