@@ -1,12 +1,12 @@
 import type { Levels } from '@wardtrack/contracts'
 import type { Database, Types } from '@wardtrack/database'
-import type { InfusionColumns, MoveColumns, MoveSpan } from './move-span.ts'
+import { type InfusionColumns, type MoveColumns, type MoveSpan, SPAN_MS, spanOf } from './move-span.ts'
 import { type Arrival, findArrivals } from './move-spans.store.ts'
 import { CHUNK_ASSETS } from './snapshot.ts'
 import { reportPages, snapshotsWithin } from './snapshots.store.ts'
 import { countsAfter, stateChange } from './state-word.ts'
 
-/** Numbers of what a span tells of. */
+/** Numbers of what spans tell of. */
 export type SpanNumbers = {
   /** before they are asked for: those of some assets and places */
   prepare(assets: readonly Types.ObjectId[], places: readonly Levels[]): Promise<void>
@@ -14,7 +14,7 @@ export type SpanNumbers = {
   place(path: Levels): number
 }
 
-/** A part of a span: snapshots hold what was reported in it up to `snapshotsUntil`. Milliseconds */
+/** A time that begins with a span: snapshots hold what was reported in it up to `snapshotsUntil`. Milliseconds */
 type SpanTime = { begin: number; end: number; snapshotsUntil: number }
 
 const NOWHERE: Levels = {}
@@ -22,8 +22,8 @@ const CHANGES = 256
 /** Of each change whether the asset infuses after it; undefined for other fields. */
 const INFUSES = Array.from({ length: CHANGES }, (_, change) => countsAfter('Infusing', change))
 
-/** Works out a span, or the beginning of one, from the visits, snapshots and stretches that are stored. */
-export async function collectMoves(db: Database, numbers: SpanNumbers, time: SpanTime): Promise<MoveSpan> {
+/** Works out the spans of a time, the last of which may be a part of one, from the visits, snapshots and stretches that are stored. */
+export async function collectMoves(db: Database, numbers: SpanNumbers, time: SpanTime): Promise<MoveSpan[]> {
   const { begin, end } = time
   const [arrivals, packed] = await Promise.all([findArrivals(db, begin, end), packedInfusions(db, time)])
   const leftPaths = arrivals.map(({ previous }) => previous?.fullPath ?? NOWHERE)
@@ -31,13 +31,30 @@ export async function collectMoves(db: Database, numbers: SpanNumbers, time: Spa
     arrivals.map(({ asset }) => asset),
     leftPaths,
   )
-  const types = [...new Set(arrivals.map(({ AssetType }) => AssetType))]
-  return {
-    begin,
-    types,
-    moves: moveColumns(arrivals, { numbers, begin, types }),
-    infusions: infusionColumns([...packed, ...(await reportedInfusions(db, numbers, time))]),
+  const arrivalsOf = bySpan(arrivals, ({ from }) => from.getTime())
+  const infusionsOf = bySpan(
+    [...packed, ...(await reportedInfusions(db, numbers, time))],
+    (infusion) => infusion.time,
+  )
+  const spans: MoveSpan[] = []
+  for (let span = begin; span < end; span += SPAN_MS) {
+    const ofSpan = arrivalsOf.get(span) ?? []
+    const types = [...new Set(ofSpan.map(({ AssetType }) => AssetType))]
+    const moves = moveColumns(ofSpan, { numbers, begin: span, types })
+    spans.push({ begin: span, types, moves, infusions: infusionColumns(infusionsOf.get(span) ?? [], span) })
   }
+  return spans
+}
+
+function bySpan<Event>(events: readonly Event[], timeOf: (event: Event) => number): Map<number, Event[]> {
+  const spans = new Map<number, Event[]>()
+  for (const event of events) {
+    const begin = spanOf(timeOf(event))
+    const ofSpan = spans.get(begin)
+    if (ofSpan) ofSpan.push(event)
+    else spans.set(begin, [event])
+  }
+  return spans
 }
 
 function moveColumns(
@@ -65,7 +82,7 @@ async function packedInfusions(db: Database, { begin, end, snapshotsUntil }: Spa
     for (let index = 0; index < times.length; index += 1) {
       const infuses = INFUSES[values[index] ?? 0]
       if (infuses === undefined) continue
-      const time = period + (times[index] ?? 0) - begin
+      const time = period + (times[index] ?? 0)
       infusions.push({ time, asset: chunk * CHUNK_ASSETS + (places[index] ?? 0), infuses })
     }
   }
@@ -83,7 +100,7 @@ async function reportedInfusions(
   for await (const reports of reportPages(db, from, end)) {
     const told = reports.flatMap(({ asset, field, value, from: reported }) => {
       const infuses = INFUSES[stateChange(field, value) ?? CHANGES]
-      return infuses === undefined ? [] : [{ asset, time: reported.getTime() - begin, infuses }]
+      return infuses === undefined ? [] : [{ asset, time: reported.getTime(), infuses }]
     })
     await numbers.prepare(
       told.map(({ asset }) => asset),
@@ -94,8 +111,8 @@ async function reportedInfusions(
   return infusions
 }
 
-const infusionColumns = (infusions: readonly Infusion[]): InfusionColumns => ({
-  times: Uint32Array.from(infusions, ({ time }) => time),
+const infusionColumns = (infusions: readonly Infusion[], begin: number): InfusionColumns => ({
+  times: Uint32Array.from(infusions, ({ time }) => time - begin),
   assets: Uint32Array.from(infusions, ({ asset }) => asset),
   begins: Uint8Array.from(infusions, ({ infuses }) => Number(infuses)),
 })

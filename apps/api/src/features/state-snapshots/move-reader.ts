@@ -66,11 +66,8 @@ async function openMoves(
   const given = new GivenNumbers(numbers, places)
   // What lies between the last span and the period tells where assets were when it began.
   const begin = from - movesUntil < DAY_MS ? Math.min(spanOf(from), movesUntil) : spanOf(from)
-  const unpacked: MoveSpan[] = []
-  for (let span = Math.max(begin, movesUntil); span < to; span += SPAN_MS) {
-    const end = Math.min(span + SPAN_MS, to)
-    unpacked.push(await collectMoves(db, given, { begin: span, end, snapshotsUntil }))
-  }
+  const unpackedTime = { begin: Math.max(begin, movesUntil), end: to, snapshotsUntil }
+  const unpacked = unpackedTime.begin < to ? await collectMoves(db, given, unpackedTime) : []
   const ids = [...numbers.all().slice(0, given.assets.known), ...given.assets.added]
   const paths = given.places
   return {

@@ -10,18 +10,15 @@ type PackParts = { db: Database; numbers: AssetNumbers; places: MovePlaces }
 
 /** Stores the moves of the spans of a time, none of which is told by them yet; its snapshots and visits are stored. */
 export async function packMoveSpans(parts: PackParts, from: number, until: number): Promise<void> {
-  const spans: MoveSpan[] = []
-  for (let begin = from; begin < until; begin += SPAN_MS) spans.push(await collectSpan(parts, begin))
-  await insertMoveSpans(parts.db, { from, until }, spans)
+  await insertMoveSpans(parts.db, { from, until }, await collectSpans(parts, from, until))
 }
 
 /** Stores the moves of a span anew. @param begin where it begins */
 export async function repackMoveSpan(parts: PackParts, begin: number): Promise<void> {
-  await replaceMoveSpan(parts.db, await collectSpan(parts, begin))
+  for (const span of await collectSpans(parts, begin, begin + SPAN_MS)) await replaceMoveSpan(parts.db, span)
 }
 
-function collectSpan({ db, numbers, places }: PackParts, begin: number): Promise<MoveSpan> {
-  const end = begin + SPAN_MS
+function collectSpans({ db, numbers, places }: PackParts, begin: number, end: number): Promise<MoveSpan[]> {
   const given = {
     prepare: async (assets: readonly Types.ObjectId[], paths: readonly Levels[]) => {
       await numbers.give(assets)
