@@ -6,6 +6,7 @@ import {
   type Copy,
   type RunningTopology,
   startTopology,
+  stopTopology,
   topologyKinds,
 } from './testing/running-topology.ts'
 
@@ -17,9 +18,11 @@ const PEOPLE = 'May look'
 const CONFIRMATIONS = 5
 
 describe.each(KINDS)('what $processes keep in memory, joined by Redis: $redis', (kind) => {
+  let starting: Promise<RunningTopology> | undefined
   let topology: RunningTopology
   beforeAll(async () => {
-    topology = await startTopology(kind)
+    starting = startTopology(kind)
+    topology = await starting
     await topology.pushAt(1, '/location/api/ingest/hierarchies', [
       { hierarchyId: 'f0', fullName: ['House', 'F0'] },
     ])
@@ -33,7 +36,7 @@ describe.each(KINDS)('what $processes keep in memory, joined by Redis: $redis', 
       expect(new Set(states)).toEqual(new Set([kind.redis ? 'in-use' : 'unavailable']))
     }, TEST_WAIT)
   }, 120_000)
-  afterAll(() => topology?.stop())
+  afterAll(() => stopTopology(starting))
 
   /**
    * Changes something through one copy and the other in turn, while both are asked about it all the time: the copy that

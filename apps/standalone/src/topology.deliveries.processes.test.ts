@@ -6,6 +6,7 @@ import {
   IS_LONG_RUN,
   type RunningTopology,
   startTopology,
+  stopTopology,
   topologyKinds,
 } from './testing/running-topology.ts'
 import { startReceiver, type TestReceiver } from './testing/start-receiver.ts'
@@ -27,10 +28,12 @@ const OUTSIDE = { mapId: 'm1', x: 50, y: 50 }
 
 describe.each(KINDS)('deliveries of $processes, joined by Redis: $redis', (kind) => {
   let receiver: TestReceiver
+  let starting: Promise<RunningTopology> | undefined
   let topology: RunningTopology
   beforeAll(async () => {
     receiver = await startReceiver(ANSWER_MS)
-    topology = await startTopology(kind, { WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1' })
+    starting = startTopology(kind, { WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1' })
+    topology = await starting
     await topology.pushAt(1, '/location/api/ingest/hierarchies', [
       {
         hierarchyId: 'f1',
@@ -61,7 +64,7 @@ describe.each(KINDS)('deliveries of $processes, joined by Redis: $redis', (kind)
     await topology.settle()
   }, 120_000)
   afterAll(async () => {
-    await topology?.stop()
+    await stopTopology(starting)
     await receiver?.close()
   })
 

@@ -8,6 +8,7 @@ import {
   type Copy,
   type RunningTopology,
   startTopology,
+  stopTopology,
   topologyKinds,
 } from './testing/running-topology.ts'
 
@@ -20,9 +21,11 @@ const INSIDE = { x: 15, y: 15 }
 const OUTSIDE = { x: 50, y: 50 }
 
 describe.each(KINDS)('geofences of $processes, joined by Redis: $redis', (kind) => {
+  let starting: Promise<RunningTopology> | undefined
   let topology: RunningTopology
   beforeAll(async () => {
-    topology = await startTopology(kind)
+    starting = startTopology(kind)
+    topology = await starting
     const floor = (n: number) => ({
       hierarchyId: `f${n}`,
       fullName: ['House', `F${n}`],
@@ -37,7 +40,7 @@ describe.each(KINDS)('geofences of $processes, joined by Redis: $redis', (kind) 
     )
     await topology.settle()
   }, 120_000)
-  afterAll(() => topology?.stop())
+  afterAll(() => stopTopology(starting))
 
   /** Draws a fence through one copy. */
   const draw = async (copy: Copy, Name: string, MapId: string, EntryTriggerWaitTime: number) => {

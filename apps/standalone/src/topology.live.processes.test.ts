@@ -6,6 +6,7 @@ import {
   type Copy,
   type RunningTopology,
   startTopology,
+  stopTopology,
   topologyKinds,
 } from './testing/running-topology.ts'
 
@@ -14,10 +15,12 @@ const KINDS = topologyKinds([{ processes: 'services', redis: false }])
 const READERS = 'May see devices'
 
 describe.each(KINDS)('live streams of $processes, joined by Redis: $redis', (kind) => {
+  let starting: Promise<RunningTopology> | undefined
   let topology: RunningTopology
   const readers: LiveReader[] = []
   beforeAll(async () => {
-    topology = await startTopology(kind)
+    starting = startTopology(kind)
+    topology = await starting
     await topology.pushAt(1, '/location/api/ingest/hierarchies', [
       {
         hierarchyId: 'f1',
@@ -38,7 +41,7 @@ describe.each(KINDS)('live streams of $processes, joined by Redis: $redis', (kin
   afterEach(() => {
     for (const reader of readers.splice(0)) reader.close()
   })
-  afterAll(() => topology?.stop())
+  afterAll(() => stopTopology(starting))
 
   const open = async (...args: Parameters<RunningTopology['openStream']>): Promise<LiveReader> => {
     const reader = await topology.openStream(...args)

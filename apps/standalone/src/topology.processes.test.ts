@@ -1,6 +1,12 @@
 import { TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { COPIES, type RunningTopology, startTopology, topologyKinds } from './testing/running-topology.ts'
+import {
+  COPIES,
+  type RunningTopology,
+  startTopology,
+  stopTopology,
+  topologyKinds,
+} from './testing/running-topology.ts'
 
 // Two processes of each service on one store behind a proxy, or two whole products.
 /** Fewer than are gathered in one notification. */
@@ -10,11 +16,13 @@ const KINDS = topologyKinds([
   { processes: 'services', redis: false },
 ])
 describe.each(KINDS)('several processes, $processes, joined by Redis: $redis', (kind) => {
+  let starting: Promise<RunningTopology> | undefined
   let topology: RunningTopology
   beforeAll(async () => {
-    topology = await startTopology(kind)
+    starting = startTopology(kind)
+    topology = await starting
   }, 120_000)
-  afterAll(() => topology?.stop())
+  afterAll(() => stopTopology(starting))
 
   const push = (path: string, items: object) => topology.pushUntilTaken(path, items)
   const everyPump = Array.from({ length: PUMPS }, (_, index) => `P-${index}`)

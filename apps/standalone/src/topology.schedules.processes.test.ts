@@ -3,7 +3,12 @@ import { trusted } from '@wardtrack/database'
 import { startMailServer, TEST_WAIT, type TestMailServer } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SUPERVISOR } from './testing/running-product.ts'
-import { type RunningTopology, startTopology, topologyKinds } from './testing/running-topology.ts'
+import {
+  type RunningTopology,
+  startTopology,
+  stopTopology,
+  topologyKinds,
+} from './testing/running-topology.ts'
 
 // Reports that are due while two processes look for them, and one of them is killed.
 const KINDS = topologyKinds([{ processes: 'products', redis: true }])
@@ -11,10 +16,12 @@ const NAMES = Array.from({ length: 8 }, (_, index) => `Report ${index}`)
 
 describe.each(KINDS)('scheduled reports of $processes, joined by Redis: $redis', (kind) => {
   let mailServer: TestMailServer
+  let starting: Promise<RunningTopology> | undefined
   let topology: RunningTopology
   beforeAll(async () => {
     mailServer = await startMailServer()
-    topology = await startTopology(kind, { WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1' })
+    starting = startTopology(kind, { WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1' })
+    topology = await starting
     const { data } = await topology.admin.call('users', { query: { search: SUPERVISOR } })
     await topology.admin.call('changeUser', {
       params: { id: data[0]?._id ?? '' },
@@ -37,7 +44,7 @@ describe.each(KINDS)('scheduled reports of $processes, joined by Redis: $redis',
     await topology.settle()
   }, 120_000)
   afterAll(async () => {
-    await topology?.stop()
+    await stopTopology(starting)
     await mailServer?.close()
   })
 

@@ -73,16 +73,44 @@ export type RunningTopology = {
   stop(): Promise<void>
 }
 
+/** Stops what was started, also where a test did not wait for the start to end. */
+export async function stopTopology(starting: Promise<RunningTopology> | undefined): Promise<void> {
+  const topology = await starting?.catch(() => undefined)
+  await topology?.stop()
+}
+
 /** Starts it on a store and in a folder of its own. @param settings more of the environment of all processes */
 export async function startTopology(
   kind: TopologyKind,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RunningTopology> {
+  const closers: (() => Promise<unknown>)[] = []
+  const stop = async (): Promise<void> => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
+  try {
+    return await openTopology(kind, settings, (close) => closers.push(close), stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function openTopology(
+  kind: TopologyKind,
+  settings: Readonly<Record<string, string>>,
+  onStop: (close: () => Promise<unknown>) => void,
+  stop: () => Promise<void>,
+): Promise<RunningTopology> {
   const home = await mkdtemp(join(tmpdir(), 'wardtrack-topology-'))
+  onStop(() => rm(home, { recursive: true, force: true }))
   const redis = kind.redis ? await startRedis() : undefined
+  if (redis) onStop(() => redis.drop())
   await mkdir(join(home, 'store'))
   const store = await spawnTestStore(join(home, 'store'))
+  onStop(() => store.close())
   const db = await openDatabase(store.uri, { poolSize: 2 })
+  onStop(() => db.close())
   const processes = await startProcesses(
     [
       '--built',
@@ -91,6 +119,7 @@ export async function startTopology(
     ],
     { MONGODB_URI: store.uri, WARDTRACK_DATA_DIR: join(home, 'files'), ...settings },
   )
+  onStop(() => processes.stop())
   const { url } = processes
   const nameOf = (service: ServiceName, copy: Copy): string =>
     `${kind.processes === 'products' ? 'standalone' : service}-${copy}`
@@ -147,13 +176,7 @@ export async function startTopology(
     },
     kill: (service, copy) => processes.kill(nameOf(service, copy)),
     settle: () => new Promise((resolve) => setTimeout(resolve, SETTLE_MS)),
-    stop: async () => {
-      await processes.stop()
-      await db.close()
-      await store.close()
-      await redis?.drop()
-      await rm(home, { recursive: true, force: true })
-    },
+    stop,
   }
 }
 
