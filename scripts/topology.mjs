@@ -56,6 +56,9 @@ const settings = {
 }
 const running = []
 let stopping = false
+let proxy
+// From the first process on: one that is told to stop while it starts leaves none behind.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void stop())
 
 for (const [service, base] of Object.entries(values.whole ? WHOLE : SERVICES))
   for (let copy = 1; copy <= copies; copy += 1)
@@ -72,12 +75,11 @@ await Promise.all(others.map(start))
 
 const upstreams = () =>
   running.flatMap(({ bases, port, ready }) => (ready ? bases.map((base) => ({ base, port })) : []))
-const proxy = createProxy(upstreams, join(root, 'apps/web/dist'))
+proxy = createProxy(upstreams, join(root, 'apps/web/dist'))
 proxy.listen(Number(process.env.PORT ?? 8080), process.env.HOST ?? '127.0.0.1', () => {
   const { address, port } = proxy.address()
   console.log(`ready on http://${address}:${port}`)
 })
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void stop())
 
 function basesOf(service, base) {
   const more = { api: API_PATHS, location: LOCATION_PATHS }
@@ -96,6 +98,7 @@ async function openStore() {
 /** Starts a process, and starts it again whenever it ends. Resolves when it listens for the first time. */
 function start(entry) {
   return new Promise((resolve) => {
+    if (stopping) return
     const child = spawn(process.execPath, [join(root, 'apps', entry.service, 'dist/main.js')], {
       env: { ...settings, PORT: String(entry.port) },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -120,16 +123,17 @@ function start(entry) {
 async function stop() {
   if (stopping) return
   stopping = true
-  proxy.closeAllConnections()
-  proxy.close()
-  const ended = running.map(
-    ({ child }) =>
+  proxy?.closeAllConnections()
+  proxy?.close()
+  const children = running.flatMap(({ child }) => (child ? [child] : []))
+  const ended = children.map(
+    (child) =>
       new Promise((resolve) =>
         child.exitCode === null && child.signalCode === null ? child.once('exit', resolve) : resolve(),
       ),
   )
-  for (const { child } of running) child.kill('SIGTERM')
-  const late = setTimeout(() => running.forEach(({ child }) => child.kill('SIGKILL')), STOP_MS)
+  for (const child of children) child.kill('SIGTERM')
+  const late = setTimeout(() => children.forEach((child) => child.kill('SIGKILL')), STOP_MS)
   await Promise.all(ended)
   clearTimeout(late)
   await store.close()
