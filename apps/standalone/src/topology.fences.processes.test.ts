@@ -125,6 +125,7 @@ describe.each(KINDS)('geofences of $processes, joined by Redis: $redis', (kind) 
     await waitForAlerts(2, 'Fence south', expected)
     await restarted
     for (const copy of COPIES) await waitForAlerts(copy, 'Fence south', expected)
-    expect(await db.models.assets.countDocuments({ 'Fences.raised.id': trusted({ $gte: '' }) })).toBe(0)
+    const pending = { 'Fences.raised.id': trusted({ $gte: '' }) }
+    await vi.waitFor(async () => expect(await db.models.assets.countDocuments(pending)).toBe(0), TEST_WAIT)
   }, 60_000)
 })
