@@ -13,3 +13,4 @@ export {
 export type { FloorPlan } from './plans/plan.types.ts'
 export type { SeedReport } from './seeding/seed.ts'
 export { type HospitalSeedOptions, seedOverHttp } from './seeding/seed-hospital.ts'
+export { type EventBatch, type SimulatedHoursOptions, simulatedHours } from './simulation/simulated-hours.ts'

@@ -1,17 +1,21 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { LOG_SERVICES } from '@wardtrack/contracts'
 import { type Client, createClient } from '@wardtrack/contracts/client'
+import { DEMO_SEED, demoHospital, simulatedHours } from '@wardtrack/demo-hospital'
 import { spawnTestService, type TestProcess } from '@wardtrack/test-kit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requestsNaming } from '../testing/requests-naming.ts'
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 const PASSWORD = 'bright corridor lamp'
 const KEY = 'the-ingestion-key-of-this-test'
-/** How long the simulator moves the hospital's patients before its logs are read. */
-const RUN_MS = 2_000
+/** The day of the hospital that is told before its logs are read, and how much of it. */
+const DAY = { seed: DEMO_SEED, hours: 24, rate: 0.5 }
+/** Patients whose names are put into every request there is. */
+const NAMED_PATIENTS = 2
 
 let dataDir: string
 let product: TestProcess
@@ -33,6 +37,7 @@ beforeAll(async () => {
     api: `${product.url}/api`,
     location: `${product.url}/location/api`,
     status: `${product.url}/status/api`,
+    root: product.url,
   }
   const body = { username: 'admin', password: PASSWORD, authenticationMethod: 'Password' as const }
   token = (await createClient({ bases }).call('verify', { body })).AccessToken
@@ -43,7 +48,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-type Patient = { AssetId: string; AssetName: string }
+/** A patient of the demo, and the tags that tell where the patient is. */
+type Patient = { AssetId: string; AssetName: string; tagIds: string[] }
 
 async function patientsOfTheDemo(): Promise<Patient[]> {
   const { assets, maxAssets } = await client.call('assetsFilter', {
@@ -51,7 +57,23 @@ async function patientsOfTheDemo(): Promise<Patient[]> {
     body: { AssetType: 'Patient' },
   })
   expect(assets).toHaveLength(maxAssets)
-  return assets.map(({ AssetId, Fields }) => ({ AssetId, AssetName: String(Fields['AssetName']) }))
+  return assets.map(({ AssetId, Fields, LocationTags }) => ({
+    AssetId,
+    AssetName: String(Fields['AssetName']),
+    tagIds: LocationTags.map(({ TagId }) => TagId),
+  }))
+}
+
+/** Everything that the simulator sends in a day, without waiting for the day. */
+async function tellDay(): Promise<number> {
+  const startMs = Date.now() - DAY.hours * 3_600_000
+  let sent = 0
+  for (const { path, items } of simulatedHours(demoHospital(), { ...DAY, startMs })) {
+    const answer = await send(path, JSON.stringify(items), 'application/json')
+    expect(answer.status).toBe(200)
+    sent += items.length
+  }
+  return sent
 }
 
 /** Sends something and does not mind what comes of it. */
@@ -89,22 +111,61 @@ async function provoke({ AssetId, AssetName }: Patient): Promise<void> {
   expect(answers.every(({ status }) => status < 500)).toBe(true)
 }
 
-test('no log of the demo hospital holds the name or the id of a patient', async () => {
-  const patients = await patientsOfTheDemo()
-  expect(patients.length).toBeGreaterThan(50)
-  for (const patient of patients.slice(0, 4)) await provoke(patient)
-  await sleep(RUN_MS)
+/** Makes every call there is with a text in each of its places, some at a time. @returns the calls that failed inside */
+async function nameEverywhere(text: string): Promise<string[]> {
+  const requests = requestsNaming(text)
+  const failed: string[] = []
+  const next = async (): Promise<void> => {
+    for (let request = requests.pop(); request; request = requests.pop()) {
+      const { call, path, isPush, init } = request
+      const authorization = `Bearer ${isPush ? KEY : token}`
+      const answer = await fetch(product.url + path, {
+        ...init,
+        headers: { ...init.headers, authorization },
+      })
+      await answer.arrayBuffer()
+      if (answer.status >= 500) failed.push(`${call}: ${answer.status}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, next))
+  return failed
+}
+
+/** The files of all logs, and what the product hands out of each of them, as one text. */
+async function everyLog(): Promise<string> {
   const dir = join(dataDir, 'var', 'uploads', 'logs')
-  const texts = await Promise.all(
-    (await readdir(dir))
-      .filter((name) => name.endsWith('.log'))
-      .map((name) => readFile(join(dir, name), 'utf8')),
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.log'))
+  const files = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
+  const handedOut = await Promise.all(
+    LOG_SERVICES.map(async (service) => (await client.open('downloadLog', { params: { service } })).text()),
   )
-  const text = texts.join('')
-  expect(text).toContain('request answered')
-  const mentioned = patients.filter(
-    ({ AssetId, AssetName }) =>
-      text.includes(AssetId) || text.includes(AssetName) || text.includes(encodeURIComponent(AssetName)),
+  const ofProviders = await Promise.all(
+    LOG_SERVICES.map((name) => client.call('providerLog', { params: { name } }).catch(() => undefined)),
   )
-  expect(mentioned).toEqual([])
-}, 120_000)
+  expect(names).toEqual(expect.arrayContaining(['core.log', 'location.log']))
+  return [...files, ...handedOut, JSON.stringify(ofProviders)].join('')
+}
+
+/** The patients of whom a text says something. */
+const mentionedIn = (text: string, patients: readonly Patient[]): Patient[] =>
+  patients.filter(({ AssetId, AssetName, tagIds }) =>
+    [AssetId, AssetName, encodeURIComponent(AssetName), ...tagIds].some((value) => text.includes(value)),
+  )
+
+describe('a day of the demo hospital, and everything that can be asked, logged as fully as it can be', () => {
+  test('no log of the demo hospital holds the name, the id or a tag of a patient', async () => {
+    const patients = await patientsOfTheDemo()
+    expect(patients.length).toBeGreaterThan(50)
+    expect(patients.every(({ tagIds }) => tagIds.length > 0)).toBe(true)
+    expect(await tellDay()).toBeGreaterThan(30_000)
+    for (const patient of patients.slice(0, NAMED_PATIENTS)) {
+      await provoke(patient)
+      const { AssetId, AssetName, tagIds } = patient
+      for (const text of [AssetName, AssetId, ...tagIds]) expect(await nameEverywhere(text)).toEqual([])
+    }
+    const text = await everyLog()
+    for (const level of [20, 30, 40]) expect(text).toContain(`"level":${level}`)
+    expect(text).toContain('request answered')
+    expect(mentionedIn(text, patients)).toEqual([])
+  }, 480_000)
+})
