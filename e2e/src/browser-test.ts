@@ -17,6 +17,9 @@ export type BrowserTestOptions = {
   prepare?: (product: Product) => Promise<unknown>
 }
 
+/** The first file that needs the demo waits until it is seeded. */
+const SET_UP_MS = 300_000
+
 /** Starts a product and a browser before the tests of a file, and removes both after them. */
 export function setUpBrowserTest(options: BrowserTestOptions = {}): BrowserTest {
   const { demo = true, isNew = false, environment = {}, prepare } = options
@@ -29,7 +32,7 @@ export function setUpBrowserTest(options: BrowserTestOptions = {}): BrowserTest 
     )
     browser = await openBrowser()
     await prepare?.(product)
-  })
+  }, SET_UP_MS)
   afterAll(async () => {
     await browser?.close()
     await product?.remove()

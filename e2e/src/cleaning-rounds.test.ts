@@ -10,7 +10,7 @@ test('cleaning rounds are opened from the menu, drawn, exported, filtered, and l
   const opened = await openSignedInPage(running, { size: 'desktop' })
   const { page, context, complaints } = opened
   await page.goto(`${running.product.url}/#/dashboard`)
-  const [report] = EVENT_PAGES.filter(({ path }) => path === 'report/cleaning')
+  const report = EVENT_PAGES.find(({ path }) => path === 'report/cleaning')
   if (!report) throw new Error('cleaning rounds are a page of reports')
   expect(await visitReport(opened, 'desktop', report)).toEqual({ findings: [], overflow: 0 })
   await page.goto(`${running.product.url}/#/report/cleaning`)

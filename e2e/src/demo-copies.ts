@@ -10,6 +10,9 @@ import { type Product, startProduct } from './product.ts'
 const PRESENT_MS = 15_000
 const POLL_MS = 250
 
+/** That the demo is being kept, so that a file whose set-up takes too long does not make the next one begin again. */
+let keeping: Promise<void> | undefined
+
 /**
  * The data of a demo hospital in a folder of their own. To seed it and to tell its last hours takes most of a start: that
  * is done once for all files.
@@ -17,7 +20,8 @@ const POLL_MS = 250
  */
 export async function copyDemo(folder: string): Promise<string> {
   const kept = join(folder, 'demo')
-  if (!existsSync(kept)) await keepDemo(kept)
+  if (!existsSync(kept)) keeping ??= keepDemo(kept)
+  await keeping
   const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-e2e-'))
   await cp(kept, dataDir, { recursive: true })
   return dataDir

@@ -3,7 +3,7 @@ import { seriousFindings, type WatchedPage } from './browser.ts'
 import { exportCsv, filterByName, openFromMenu } from './report-steps.ts'
 
 /** A page of reports of the demo hospital. */
-export interface ReportPage {
+interface ReportPage {
   /** Its line of the menu. */
   readonly link: string
   /** Its address without what is chosen on it. */

@@ -33,7 +33,7 @@ export function devicesPath(filters: FilterValues, view: 'cards' | 'map' = 'card
 }
 
 /** The levels of a path as reports write it, outermost first. */
-export const levelsOf = (path: string): readonly string[] =>
+const levelsOf = (path: string): readonly string[] =>
   path
     .split('>')
     .map((level) => level.trim())
