@@ -34,6 +34,8 @@ export function sendRaw(
     socket.on('close', finish)
     socket.on('error', finish)
     // In one write: a server that reads the head before the body has arrived may answer to the head alone.
-    socket.write(Buffer.concat([Buffer.from([requestLine, ...headers, '', ''].join('\r\n')), Buffer.from(body)]))
+    socket.write(
+      Buffer.concat([Buffer.from([requestLine, ...headers, '', ''].join('\r\n')), Buffer.from(body)]),
+    )
   })
 }
