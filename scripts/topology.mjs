@@ -56,7 +56,9 @@ const settings = {
 }
 const running = []
 let stopping = false
-let proxy
+const upstreams = () =>
+  running.flatMap(({ bases, port, ready }) => (ready ? bases.map((base) => ({ base, port })) : []))
+const proxy = createProxy(upstreams, join(root, 'apps/web/dist'))
 // From the first process on: one that is told to stop while it starts leaves none behind.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void stop())
 
@@ -73,9 +75,6 @@ const [first, ...others] = running
 await start(first)
 await Promise.all(others.map(start))
 
-const upstreams = () =>
-  running.flatMap(({ bases, port, ready }) => (ready ? bases.map((base) => ({ base, port })) : []))
-proxy = createProxy(upstreams, join(root, 'apps/web/dist'))
 proxy.listen(Number(process.env.PORT ?? 8080), process.env.HOST ?? '127.0.0.1', () => {
   const { address, port } = proxy.address()
   console.log(`ready on http://${address}:${port}`)
@@ -123,8 +122,8 @@ function start(entry) {
 async function stop() {
   if (stopping) return
   stopping = true
-  proxy?.closeAllConnections()
-  proxy?.close()
+  proxy.closeAllConnections()
+  proxy.close()
   const children = running.flatMap(({ child }) => (child ? [child] : []))
   const ended = children.map(
     (child) =>

@@ -1,7 +1,6 @@
 import { alertRow, confirmStep, openAlertsOf, sentence } from './alert-actions.ts'
 import { enterFence } from './alert-map.ts'
-import type { PageOptions } from './browser.ts'
-import type { BrowserTest } from './browser-test.ts'
+import type { BrowserTest, PageOptions } from './browser.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { alertRow, confirmStep, openAlertsOf, sentence } from './alert-actions.ts'
 import { enterFence, setUpAlertMap } from './alert-map.ts'
-import type { PageOptions } from './browser.ts'
-import { type BrowserTest, setUpBrowserTest } from './browser-test.ts'
+import type { BrowserTest, PageOptions } from './browser.ts'
+import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
 
 /** The demo hospital with the fence of the alerts and some pumps outside of it. @param pumps their names */

@@ -1,5 +1,5 @@
-import { seriousFindings } from './browser.ts'
-import type { BrowserTest, BrowserTestOptions } from './browser-test.ts'
+import { type BrowserTest, seriousFindings } from './browser.ts'
+import type { BrowserTestOptions } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 import { push } from './product.ts'
 import { placePump, setUpPumps } from './pumps.ts'

@@ -1,11 +1,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { type BrowserTest, openBrowser } from './browser.ts'
 import { copyDemo } from './demo-copies.ts'
 import { type Product, startProduct } from './product.ts'
-
-/** What the tests of a file run against; there once its first test begins. */
-export type BrowserTest = { readonly product: Product; readonly browser: Browser }
 
 /** How the product of a file starts: with the demo unless `demo` is false. `prepare` fills it. */
 export type BrowserTestOptions = {

@@ -1,5 +1,9 @@
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Product } from './product.ts'
+
+/** What the tests of a file run against; there once its first test begins. */
+export type BrowserTest = { readonly product: Product; readonly browser: Browser }
 
 const FLAGS = [
   '--headless',

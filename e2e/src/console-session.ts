@@ -4,13 +4,13 @@ import { type Client, createClient } from '@wardtrack/contracts/client'
 import { PAGES } from '@wardtrack/contracts/pages'
 import type { Locator, Page } from 'playwright-core'
 import {
+  type BrowserTest,
   openPage,
   type PageOptions,
   type StorageState,
   seriousFindings,
   type WatchedPage,
 } from './browser.ts'
-import type { BrowserTest } from './browser-test.ts'
 import type { Product } from './product.ts'
 
 const basesOf = ({ url }: Product) => ({

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
-import { seriousFindings } from './browser.ts'
-import type { BrowserTest } from './browser-test.ts'
+import { type BrowserTest, seriousFindings } from './browser.ts'
 import { openSignedInPage } from './console-session.ts'
 
 const choose = async (page: Page, label: string, option: string): Promise<void> => {

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { openPage, type PageOptions } from './browser.ts'
-import type { BrowserTest } from './browser-test.ts'
+import { type BrowserTest, openPage, type PageOptions } from './browser.ts'
 import { signIn } from './console-session.ts'
 import { createEffort } from './person-effort.ts'
 import { push } from './product.ts'

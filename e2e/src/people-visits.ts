@@ -1,5 +1,4 @@
-import { openPage, type PageOptions } from './browser.ts'
-import type { BrowserTest } from './browser-test.ts'
+import { type BrowserTest, openPage, type PageOptions } from './browser.ts'
 import { demoPeople, signIn, signOut } from './console-session.ts'
 
 /** What each of the demo's people found: they sign in, see a page of devices and sign out, all of them side by side. */

@@ -78,14 +78,14 @@ describe.each(KINDS)('geofences of $processes, joined by Redis: $redis', (kind) 
       .call('geofenceAlerts', { query: { pagesize: 100, search } })
     return fetchedAlerts.map(({ kind: trigger, LinkedAsset }) => `${trigger} ${LinkedAsset.AssetId}`)
   }
-  const waitForAlerts = (copy: Copy, search: string, expected: readonly string[]) =>
+  const expectAlerts = (copy: Copy, search: string, expected: readonly string[]) =>
     vi.waitFor(async () => expect((await alerts(copy, search)).toSorted()).toEqual(expected), TEST_WAIT)
 
   test('a fence that is drawn, switched off and moved in one process is evaluated so by the other', async () => {
     const id = await draw(1, 'Fence north', 'm1', 0)
     await topology.settle()
     await enter(2)
-    await waitForAlerts(1, 'Fence north', ['Entry E-1'])
+    await expectAlerts(1, 'Fence north', ['Entry E-1'])
     await change(2, id, { Enabled: false })
     await topology.settle()
     await enter(1)
@@ -100,7 +100,7 @@ describe.each(KINDS)('geofences of $processes, joined by Redis: $redis', (kind) 
       await see(copy, 'E-1', 'm1', { x: 85, y: 85 })
     }
     const three = Array.from({ length: 3 }, () => 'Entry E-1')
-    for (const copy of COPIES) await waitForAlerts(copy, 'Fence north', three)
+    for (const copy of COPIES) await expectAlerts(copy, 'Fence north', three)
   }, 60_000)
 
   test('waits that are over raise one alert each, though a process is killed at that moment', async () => {
@@ -122,9 +122,9 @@ describe.each(KINDS)('geofences of $processes, joined by Redis: $redis', (kind) 
     await sleep(Math.max(0, dueAt.getTime() + 300 - Date.now()))
     const restarted = topology.kill('location', 1)
     const expected = WAITING.map((AssetId) => `Entry ${AssetId}`).toSorted()
-    await waitForAlerts(2, 'Fence south', expected)
+    await expectAlerts(2, 'Fence south', expected)
     await restarted
-    for (const copy of COPIES) await waitForAlerts(copy, 'Fence south', expected)
+    for (const copy of COPIES) await expectAlerts(copy, 'Fence south', expected)
     const pending = { 'Fences.raised.id': trusted({ $gte: '' }) }
     await vi.waitFor(async () => expect(await db.models.assets.countDocuments(pending)).toBe(0), TEST_WAIT)
   }, 60_000)

@@ -136,15 +136,15 @@ describe.each(KINDS)('live streams of $processes, joined by Redis: $redis', (kin
     await topology.at(1).call('changeUser', { params: { id: locked.id }, body: { locked: true } })
     await leaving.client.call('logout', { body: {} })
     for (const stream of streams) await stream.ended
-    await expect(open(2, { token: locked.token })).rejects.toThrow()
-    await expect(open(2, { token: leaving.token })).rejects.toThrow()
+    await expect(open(2, { token: locked.token })).rejects.toThrow('the stream ended after []')
+    await expect(open(2, { token: leaving.token })).rejects.toThrow('the stream ended after []')
   })
 
   test('a stream whose process is killed goes on at the other, which says that it has to read anew', async () => {
     const stream = await open(1)
     const { id } = await stream.until(await move(2, 'Equipment', 'E-1'))
     const restarted = topology.kill('api', 1)
-    await expect(stream.ended).rejects.toThrow()
+    await expect(stream.ended).rejects.toThrow('terminated')
     const next = await open(2, { lastEventId: id })
     await next.until(({ event }) => event === 'reset')
     await next.until(await move(2, 'Equipment', 'E-1'))

@@ -46,7 +46,7 @@ async function openNearby(parts: ReportParts, request: ReportRequest): Promise<R
     const conditions = [...ofAssets.conditions, ...surrounding.conditions]
     const found = await findOnMap(parts, actor, { ...ofAssets, conditions, sort: [] }, reference)
     const assets = new Map(found.map(({ row, asset }) => [row, asset]))
-    const rows = sortRows([...assets.keys()], sort.length > 0 ? sort : NEAREST_FIRST) as NearbyRow[]
+    const rows = sortRows<NearbyRow>([...assets.keys()], sort.length > 0 ? sort : NEAREST_FIRST)
     return rows.flatMap((row) => {
       const asset = assets.get(row)
       return asset ? [{ row, asset }] : []

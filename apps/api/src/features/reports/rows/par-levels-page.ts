@@ -66,7 +66,7 @@ async function openParLevels(parts: ReportParts, request: ReportRequest): Promis
   const inOrder = (rows: readonly StockRow[]): StockRow[] => {
     const withLack = rows.map((row) => ({ ...row, Lack: Math.max(0, row.Minimum - row.Available) }))
     const sorted = sortRows(withLack, read.sort.length > 0 ? read.sort : NEEDIEST_FIRST)
-    return sorted.map(({ Lack: _lack, ...row }) => row as StockRow)
+    return sorted.map(({ Lack: _lack, ...row }) => row)
   }
   return {
     criteria: read.criteria,
