@@ -38,6 +38,7 @@ const LAYERS: readonly (readonly [name: string, modules: readonly string[]])[] =
       'app/shell/shell.tsx',
       'ui/empty-state.tsx',
       'ui/age-label.tsx',
+      'ui/loading-panel.tsx',
       'ui/page-toolbar.tsx',
       'lib/i18n/formats.ts',
       'lib/save-file.ts',
