@@ -122,7 +122,8 @@ test('a process behind whose back entries were removed is told that it may have 
   first.bus.publish('topic', 2)
   second.bus.publish('topic', 3)
   await vi.waitFor(() => {
-    for (const { heard } of [first, second]) expect(heard.toSorted((a, b) => Number(a) - Number(b))).toEqual([1, 2, 3])
+    for (const { heard } of [first, second])
+      expect(heard.toSorted((a, b) => Number(a) - Number(b))).toEqual([1, 2, 3])
   }, TEST_WAIT)
 })
 
