@@ -40,7 +40,7 @@ test('a first start that fails has told the password it made, and keeps its file
     const { code, output, errorOutput } = await startOnOccupiedPort(dataDir)
     expect(code).toBe(1)
     expect(errorOutput).toMatch(/^Wardtrack could not start: .*EADDRINUSE.*\n$/)
-    expect(output).toMatch(/^Sign in as admin with [a-z2-9]{20} \(shown this once\)$/m)
+    expect(output).toMatch(/^Sign in as admin with [a-z2-9]{26} \(shown this once\)$/m)
     const files = await readdir(dataDir, { recursive: true })
     expect(files).toContain(join('store', 'store.mdb'))
     for (const file of ['', ...files]) {

@@ -56,10 +56,10 @@ export function createStepWriter<S extends Summary>(
       for (const [position, chain] of at.entries()) if (alreadyStored.has(position)) failed.add(chain)
     }
     // Another process may have worked the asset out again between the two.
-    if (cacheMode === 'shared') {
+    if (cacheMode === 'shared')
       for (const chain of await withOtherEnd(db, collection, intact)) failed.add(chain)
-      for (const chain of await withEarlier(db, collection, intact)) failed.add(chain)
-    }
+    // After a crash history may know more of an asset than the asset itself.
+    for (const chain of await withEarlier(db, collection, intact)) failed.add(chain)
     return [...failed]
   }
   return {
