@@ -127,7 +127,7 @@ test('an alert of an asset that is gone is left out, the others are raised', asy
   const asset = await pump()
   const ofRemovedAsset = pendingAlert({ _id: pendingAlert(asset).fence._id })
   const pending = pendingAlert(asset)
-  await raiser.raise([ofRemovedAsset, pending])
+  expect(await raiser.raise([ofRemovedAsset, pending])).toEqual([pending])
   expect((await ward.parts.db.driver.geofenceAlerts.find().toArray()).map(({ _id }) => _id)).toEqual([
     pending.id,
   ])

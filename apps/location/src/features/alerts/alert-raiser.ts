@@ -13,9 +13,11 @@ export type AlertRaiser = {
   /**
    * Stores the alerts, what is to be delivered of them, and publishes those that are new. Repeating it, here or in
    * another process, changes nothing, so it is repeated whenever its outcome is not known.
+   * @returns those that stand as alerts now. An alert whose asset was not found is none of them: should the asset be there
+   *   after all, its alert waits in it
    * @throws when any of them could not be raised; the others are
    */
-  raise(pending: readonly PendingAlert[]): Promise<void>
+  raise(pending: readonly PendingAlert[]): Promise<readonly PendingAlert[]>
 }
 
 /** What raising needs. */
@@ -29,7 +31,10 @@ export function createAlertRaiser(parts: RaiserParts): AlertRaiser {
   return { raise: (pending) => raiseAlerts(parts, pending) }
 }
 
-async function raiseAlerts(parts: RaiserParts, pending: readonly PendingAlert[]): Promise<void> {
+async function raiseAlerts(
+  parts: RaiserParts,
+  pending: readonly PendingAlert[],
+): Promise<readonly PendingAlert[]> {
   const { db, bus, log, places } = parts
   const distinct = [...new Map(pending.map((alert) => [alert.id, alert])).values()]
   const [assets, mapping, lookup] = await Promise.all([
@@ -48,7 +53,7 @@ async function raiseAlerts(parts: RaiserParts, pending: readonly PendingAlert[])
   })
   if (docs.length < distinct.length)
     log.warn({ count: distinct.length - docs.length }, 'alerts of assets that are gone')
-  if (docs.length === 0) return
+  if (docs.length === 0) return []
   const toAnswers = (alertDocs: readonly GeofenceAlertDoc[]): GeofenceAlert[] =>
     alertDocs.map((doc) => alertAnswer(doc, assetOf(doc.asset), lookup, mapping))
   const { inserted, failure } = await insertNewAlerts(db, docs)
@@ -61,4 +66,5 @@ async function raiseAlerts(parts: RaiserParts, pending: readonly PendingAlert[])
     presentIds.length === 0 ? [] : await db.models.geofenceAlerts.find({ _id: trusted({ $in: presentIds }) })
   await deliverAlerts(parts, toAnswers([...raised, ...presentDocs]))
   if (failure) throw failure
+  return pending.filter(({ asset }) => assetOf(asset))
 }

@@ -200,7 +200,9 @@ describe('a request that raises more alerts than the process stores', () => {
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
-    alertRelay = createAlertRelay(hospital.parts, { raise: () => released })
+    alertRelay = createAlertRelay(hospital.parts, {
+      raise: (alerts) => released.then(() => alerts),
+    })
     move = createAssetMover(hospital.parts, { evaluation: { ...evaluation, alertRelay }, ruleEvaluation })
   })
   afterEach(async () => {

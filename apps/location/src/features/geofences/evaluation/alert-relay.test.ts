@@ -40,6 +40,7 @@ test('an alert that cannot be raised stops neither those beside it nor those aft
     raise: async (alerts) => {
       if (isPoisonous && alerts.some(({ id }) => id === invalid.id)) throw new Error('a poisonous alert')
       raised.push(...alerts.map(({ id }) => id))
+      return alerts
     },
   })
   relay.add([valid, invalid])
@@ -62,7 +63,7 @@ test('an alert that cannot be raised stops neither those beside it nor those aft
 test('no more is accepted than can be worked off, and what is left out remains in its asset', async () => {
   const alert = await assetWithAlert('P-many')
   const { promise, resolve } = withResolvers()
-  const relay = createAlertRelay(hospital.parts, { raise: () => promise })
+  const relay = createAlertRelay(hospital.parts, { raise: (alerts) => promise.then(() => alerts) })
   relay.add(Array.from({ length: 4_999 }, (_, n) => ({ ...alert, id: `other-${n}` })))
   expect(relay.isFull()).toBe(false)
   relay.add([{ ...alert, id: 'last' }, alert])
@@ -71,6 +72,19 @@ test('no more is accepted than can be worked off, and what is left out remains i
   await relay.idle()
   expect(relay.isFull()).toBe(false)
   expect(await pendingOf('P-many')).toEqual([alert.id])
+})
+
+test('alerts that were not raised because their asset was not found remain in it', async () => {
+  const alert = await assetWithAlert('P-unseen')
+  let isSeen = false
+  const relay = createAlertRelay(hospital.parts, { raise: async (alerts) => (isSeen ? alerts : []) })
+  relay.add([alert])
+  await relay.idle()
+  expect(await pendingOf('P-unseen')).toEqual([alert.id])
+  isSeen = true
+  relay.add([alert])
+  await relay.idle()
+  expect(await pendingOf('P-unseen')).toEqual([])
 })
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {

@@ -4,8 +4,14 @@ import { updateEach } from '@wardtrack/ingestion'
 import { isStoreUnreachable } from '@wardtrack/service-kit'
 import { LRUCache } from 'lru-cache'
 
-/** Makes alerts of pending ones, all that it can; safe to repeat. @throws when any of them could not be raised */
-export type PendingAlertRaiser = { raise(pending: readonly PendingAlert[]): Promise<void> }
+/** Makes alerts of pending ones, all that it can; safe to repeat. */
+export type PendingAlertRaiser = {
+  /**
+   * @returns those that stand as alerts now; of the others the asset was not found
+   * @throws when any of them could not be raised
+   */
+  raise(pending: readonly PendingAlert[]): Promise<readonly PendingAlert[]>
+}
 
 /** Has alerts raised that stand in the documents of their assets, then takes them off there. */
 export type AlertRelay = {
@@ -55,8 +61,7 @@ export function createAlertRelay(
   /** Raises all that can be raised and returns them: one that fails does not stop the others. */
   const raise = async (alerts: readonly PendingAlert[]): Promise<PendingAlert[]> => {
     try {
-      await raiser.raise(alerts)
-      return [...alerts]
+      return [...(await raiser.raise(alerts))]
     } catch (error) {
       if (isStoreUnreachable(error)) throw error
       const [first, ...remaining] = alerts
