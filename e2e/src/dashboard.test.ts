@@ -27,8 +27,7 @@ test('the tiles are one screen, are put in another order by keyboard, follow to 
   await page.goto(address())
   await page.getByRole('table', { name: 'Weak batteries' }).waitFor()
   await page.getByRole('figure', { name: 'Infusion State' }).waitFor()
-  const hidden = await page.evaluate('document.documentElement.scrollHeight - innerHeight')
-  expect(hidden).toBe(0)
+  await expect.poll(() => page.evaluate('document.documentElement.scrollHeight - innerHeight')).toBe(0)
   const before = await headings(page)
 
   await button(page, 'Edit dashboard').click()

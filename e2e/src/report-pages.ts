@@ -26,6 +26,8 @@ async function askForNearby(page: Page): Promise<void> {
   const form = page.getByRole('form', { name: 'What stands around an asset' })
   await form.getByLabel('Asset type').click()
   await page.getByTitle('Equipment', { exact: true }).last().click()
+  // The list of types fades away, and the one of assets is looked for by what is visible.
+  await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'hidden' })
   const asset = form.getByLabel('Asset ID or serial number')
   await asset.fill('infusion')
   await asset.press('ArrowDown')
