@@ -11,7 +11,7 @@ import { BENCH_KEY, openBenchStore, startBenchService } from './lib/bench-servic
 
 const BATCH = 100
 /** Changes of visits that the raw driver gathers for one statement. */
-const VISITS = 200
+const VISITS = 100
 /** Bodies made before a round, so that making them takes no time of it. */
 const AHEAD = { batch: 1_500, single: 30_000 }
 
@@ -60,6 +60,15 @@ async function measure({ db, assetIds, echo, service, rounds, ms, p1Alone }) {
   const raw = async (time = ms) => {
     const writes = Array.from({ length: AHEAD.batch }, () => rawEvents.writes(BATCH, assetIds)).reverse()
     let visits = []
+    const writeVisits = async (changes) => {
+      const ends = changes.flatMap(({ end }) => end ?? [])
+      if (ends.length > 0) await db.driver.visits.bulkWrite(ends, { ordered: false })
+      if (changes.length > 0)
+        await db.driver.visits.insertMany(
+          changes.map(({ begun }) => begun),
+          { ordered: false },
+        )
+    }
     const { done, seconds } = await repeatFor(8, time, async () => {
       const { rows, moves, visits: changed } = writes.pop() ?? rawEvents.writes(BATCH, assetIds)
       await db.driver.locationHistory.insertMany(rows, { ordered: false })
@@ -69,9 +78,9 @@ async function measure({ db, assetIds, echo, service, rounds, ms, p1Alone }) {
       if (visits.length < VISITS) return
       const gathered = visits
       visits = []
-      await db.driver.visits.bulkWrite(gathered)
+      await writeVisits(gathered)
     })
-    if (visits.length > 0) await db.driver.visits.bulkWrite(visits)
+    await writeVisits(visits)
     return (done * BATCH) / seconds
   }
   const rate = ({ requests, seconds }, size) => (requests * size) / seconds

@@ -216,12 +216,11 @@ function visitWrites({ asset, time, mapId, hierarchyId, fullPath }, lastVisits) 
     from: time,
     to: null,
   }
-  if (!last) return [{ insertOne: { document } }]
+  if (!last) return [{ begun: document }]
   const { _id: lastId, ...previous } = last
-  const end = {
-    updateOne: { filter: { _id: lastId, to: { $in: [null, time] } }, update: { $set: { to: time } } },
-  }
-  return [end, { insertOne: { document: { ...document, previous, differsFrom: 3 } } }]
+  const filter = { _id: lastId, to: { $in: [null, time] } }
+  const end = { updateOne: { filter, update: { $set: { to: time } } } }
+  return [{ end, begun: { ...document, previous, differsFrom: 3 } }]
 }
 
 function writeOf({ asset, map, x, y, time }, assetIds) {
