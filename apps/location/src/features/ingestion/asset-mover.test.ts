@@ -201,7 +201,7 @@ describe('a request that raises more alerts than the process stores', () => {
       release = resolve
     })
     alertRelay = createAlertRelay(hospital.parts, {
-      raise: (alerts) => released.then(() => alerts),
+      raise: (pending) => released.then(() => pending),
     })
     move = createAssetMover(hospital.parts, { evaluation: { ...evaluation, alertRelay }, ruleEvaluation })
   })
