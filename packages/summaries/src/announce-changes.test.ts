@@ -20,9 +20,9 @@ afterAll(async () => {
 beforeEach(() => db.driver.lateStates.deleteMany({}))
 
 const asset = new Types.ObjectId()
-const stretch = (from: Date): StateStretchDoc => ({
-  _id: summaryId(from, asset.toHexString(), 'DeviceStatus'),
-  asset,
+const stretch = (from: Date, of = asset): StateStretchDoc => ({
+  _id: summaryId(from, of.toHexString(), 'DeviceStatus'),
+  asset: of,
   AssetType: 'Equipment',
   field: 'DeviceStatus',
   value: 'comm-status-online',
@@ -47,9 +47,10 @@ test('the periods of stretches that are stored late or taken away are noted firs
 
 test('so are those of events that came in their order, but long after they happened', async () => {
   const writer = createStepWriter<StateStretchDoc>(db, 'stateStretches', 'local')
-  const late = stretch(new Date(Date.now() - 3 * DAY))
-  writer.add('late', { asset, begun: late })
-  writer.add('now', { asset, begun: stretch(new Date()) })
+  const late = stretch(new Date(Date.now() - 3 * DAY), new Types.ObjectId())
+  const present = stretch(new Date(), new Types.ObjectId())
+  writer.add('late', { asset: late.asset, begun: late })
+  writer.add('present', { asset: present.asset, begun: present })
   expect(await writer.write()).toEqual([])
   expect(await noted()).toEqual([periodOf(late.from)])
 })
