@@ -109,9 +109,10 @@ readonly LOGGING=(
   -Dorg.slf4j.simpleLogger.defaultLogLevel=warn
   -Dorg.slf4j.simpleLogger.log.kafka.server.KafkaRaftServer=info
 )
+# One identifier in 64 begins with a hyphen: with `=` it is not taken for an option.
 if [ ! -f "$DATA/log/meta.properties" ]; then
   "$JAVA" -XX:TieredStopAtLevel=1 "${LOGGING[@]}" -cp "$JARS/*" kafka.tools.StorageTool format \
-    -t "$(head -c 16 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=')" -c "$DATA/server.properties" \
+    --cluster-id="$(head -c 16 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=')" -c "$DATA/server.properties" \
     >"$DATA/format.log" 2>&1 || {
     cat "$DATA/format.log" >&2
     fail 'the storage could not be formatted'
