@@ -18,10 +18,11 @@ export function copyProduct(target) {
     'package.json',
     'pnpm-lock.yaml',
     'pnpm-workspace.yaml',
+    'patches',
     'LICENSE',
     'THIRD-PARTY-NOTICES.md',
   ])
-    cpSync(at(file), join(target, file))
+    cpSync(at(file), join(target, file), { recursive: true })
   for (const folder of workspaces()) {
     mkdirSync(join(target, folder), { recursive: true })
     cpSync(at(folder, 'package.json'), join(target, folder, 'package.json'))
@@ -48,7 +49,7 @@ export async function installPackages(target) {
     { cwd: target },
   )
   if (code !== 0) return false
-  const unused = ['e2e', 'attack', 'packages/test-kit', 'pnpm-lock.yaml', 'pnpm-workspace.yaml']
+  const unused = ['e2e', 'attack', 'packages/test-kit', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'patches']
   for (const path of [...unused, 'node_modules/.modules.yaml', 'node_modules/.pnpm/lock.yaml'])
     rmSync(join(target, path), { recursive: true, force: true })
   return true
