@@ -43,6 +43,7 @@ const HOSTILE_TEXTS = [
   '\u0000',
   '\ud800',
   '\u202e\u2066',
+  'a\u2028b',
   '__proto__',
   '$where',
   '../../../../etc/passwd',

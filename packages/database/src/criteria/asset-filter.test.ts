@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assetFilter, type FilterScope } from './asset-filter.ts'
 import type { ReadCriteria } from './read-criteria.ts'
+import { patternContaining } from './text-pattern.ts'
 
 const criteria = (conditions: ReadCriteria['conditions'], search?: string): ReadCriteria => ({
   conditions,
@@ -35,8 +36,9 @@ describe('an asset filter', () => {
   })
 
   test('adds the restriction to a pattern on the type, in a clause of its own', () => {
-    const filter = assetFilter(type({ $regex: /pat/i }), scope({ patientDataAccess: false }))
-    expect(filter).toEqual({ $and: [{ AssetType: { $regex: /pat/i } }, { AssetType: { $ne: 'Patient' } }] })
+    const pattern = { $regex: patternContaining('pat') }
+    const filter = assetFilter(type(pattern), scope({ patientDataAccess: false }))
+    expect(filter).toEqual({ $and: [{ AssetType: pattern }, { AssetType: { $ne: 'Patient' } }] })
   })
 
   test('names every type and status where the types are known, so that an index serves', () => {

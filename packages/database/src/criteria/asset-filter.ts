@@ -3,7 +3,7 @@ import { blindPath } from '../sealing/seal-values.ts'
 import { gramCondition, SEARCHED_PATHS } from '../search-grams.ts'
 import { type SearchPart, searchedParts } from '../search-parts.ts'
 import type { CriteriaCondition, ReadCriteria } from './read-criteria.ts'
-import { escapePattern } from './read-value.ts'
+import { patternContaining } from './text-pattern.ts'
 
 /** What shapes a store filter beside the criteria themselves. */
 export type FilterScope = Viewer & {
@@ -83,7 +83,7 @@ function searchClause(
   placesFound: readonly string[],
   parts: readonly SearchPart[],
 ): Record<string, unknown> {
-  const pattern = new RegExp(escapePattern(text), 'i')
+  const pattern = patternContaining(text)
   const $or = SEARCHED_PATHS.map((path) => ({ [path]: pattern }))
   const clauses: Record<string, unknown>[] = parts.map((part) => ({ ...gramCondition(text, part), $or }))
   if (placesFound.length > 0) clauses.push({ 'CurrentLocation.hierarchyId': { $in: [...placesFound] } })

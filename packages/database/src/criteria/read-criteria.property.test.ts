@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assetFilter } from './asset-filter.ts'
 import { criteriaFieldsOf } from './criteria-fields.ts'
-import { CriteriaError, escapePattern, readCriteria } from './read-criteria.ts'
+import { CriteriaError, readCriteria } from './read-criteria.ts'
+import { matcherOf, patternContaining, textOfPattern } from './text-pattern.ts'
 
 const entry = (Model: string, inputType: 'input' | 'multiple' = 'input') => ({
   Alias: 'x',
@@ -124,12 +125,15 @@ describe('whatever comes in', () => {
   })
 
   test('a pattern matches what contains its text, and nothing else', () => {
-    const text = fc.string({ maxLength: 12 })
+    const separators = fc.constantFrom('\u2028', '\u2029', '\n', '\r', '\0', '/', '\\')
+    const text = fc.string({ maxLength: 12, unit: fc.oneof(fc.string({ maxLength: 1 }), separators) })
     fc.assert(
       fc.property(text, text, (wanted, other) => {
-        const pattern = new RegExp(escapePattern(wanted), 'i')
-        expect(pattern.test(`a${wanted.toLowerCase()}b`)).toBe(true)
-        expect(pattern.test(other)).toBe(other.toUpperCase().includes(wanted.toUpperCase()))
+        const pattern = patternContaining(wanted)
+        const matches = matcherOf(pattern)
+        expect(matches?.(`a${wanted.toLowerCase()}b`)).toBe(true)
+        expect(matches?.(other)).toBe(other.toUpperCase().includes(wanted.toUpperCase()))
+        expect(textOfPattern(pattern)).toBe(wanted)
       }),
       { numRuns: 2_000 },
     )

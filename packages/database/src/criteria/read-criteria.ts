@@ -10,7 +10,8 @@ export {
   type EncryptionState,
   type FieldKind,
 } from './criteria-fields.ts'
-export { escapePattern, readObjectId, timeCondition } from './read-value.ts'
+export { readObjectId, timeCondition } from './read-value.ts'
+export { escapePattern, matcherOf, patternContaining, textOfPattern } from './text-pattern.ts'
 
 /** Criteria that break the grammar; becomes 400 with the path as sent. */
 export class CriteriaError extends CriteriaValueError {

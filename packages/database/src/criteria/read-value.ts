@@ -1,6 +1,7 @@
 import type { TimeRange } from '@wardtrack/contracts'
 import { Types } from 'mongoose'
 import type { FieldKind } from './criteria-fields.ts'
+import { patternContaining } from './text-pattern.ts'
 
 /** A value of criteria is not of the grammar; `path` is below the field, `code` the error code to answer with. */
 export class CriteriaValueError extends Error {
@@ -31,10 +32,6 @@ export const isEmptyValue = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.length === 0) ||
   (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0)
-
-/** Text as a pattern that matches it literally. The store takes no pattern with a null character in it. */
-export const escapePattern = (text: string): string =>
-  text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replaceAll('\0', '\\x00')
 
 /**
  * Turns a value of criteria into a store condition; an empty one says that the value is left out. Operators other than
@@ -93,7 +90,7 @@ function readPattern(value: Record<string, unknown>): Record<string, unknown> {
   if (text.includes('\0')) throw new CriteriaValueError('$regex', 'A NUL character is not allowed.')
   if (options !== undefined && options !== 'i' && options !== '')
     throw new CriteriaValueError('$options', 'Only i is known.')
-  return text === '' ? {} : { $regex: new RegExp(escapePattern(text), 'i') }
+  return text === '' ? {} : { $regex: patternContaining(text) }
 }
 
 /** A stretch of time as the store asks for it, the end exclusive; undefined where neither end is given. */

@@ -230,6 +230,8 @@ describe('ids by type', () => {
     expect(await ids()).toEqual({ Equipment: ['E-1', 'E-2'], Clinician: ['C-1', 'C-2'], Patient: ['P-1'] })
     expect(await ids('?assetType=Equipment&search=e-2')).toEqual({ Equipment: ['E-2'] })
     expect(await ids('?assetType=Equipment&search=e.2')).toEqual({ Equipment: [] })
+    // A line separator, which JavaScript's patterns hold as an escape that the store does not read.
+    expect(await ids('?assetType=Equipment&search=e%E2%80%A82')).toEqual({ Equipment: [] })
     expect(await ids('?assetType=Clinician&limit=1')).toEqual({ Clinician: ['C-1'] })
     expect(await ids('?assetType=Ship')).toEqual({})
   })

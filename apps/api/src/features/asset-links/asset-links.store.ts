@@ -1,4 +1,4 @@
-import { type Database, escapePattern } from '@wardtrack/database'
+import { type Database, patternContaining } from '@wardtrack/database'
 
 /** Which ids of a type are asked for. */
 export type IdQuestion = { search?: string | undefined; limit: number }
@@ -12,7 +12,7 @@ export async function findIds(
   const found = await db.models.assets
     .find<{ AssetId: string }>({
       AssetType,
-      ...(search === '' ? {} : { AssetId: new RegExp(escapePattern(search), 'i') }),
+      ...(search === '' ? {} : { AssetId: patternContaining(search) }),
     })
     .select({ _id: 0, AssetId: 1 })
     .sort({ AssetType: 1, AssetId: 1 })

@@ -1,5 +1,6 @@
 import type { SessionActor } from '@wardtrack/access'
 import type { Sort } from '@wardtrack/contracts'
+import { patternContaining } from '@wardtrack/database'
 import type { CacheMode } from '@wardtrack/service-kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ApiTest } from '../../testing/api-test.ts'
@@ -98,7 +99,7 @@ describe('a search that words decide', () => {
     { text: 'zz' },
   ])('and texts in names alone: %j', async ({ text, type, search }) => {
     const conditions = [
-      { path: 'Fields.AssetName', test: { $regex: new RegExp(text, 'i') }, text },
+      { path: 'Fields.AssetName', test: { $regex: patternContaining(text) }, text },
       ...(type ? [{ path: 'AssetType', test: { $eq: type } }] : []),
     ]
     const criteria = { conditions, sort: [], ...(search ? { search } : {}) }

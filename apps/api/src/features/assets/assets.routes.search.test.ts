@@ -46,6 +46,24 @@ describe('searching', () => {
     await api.parts.db.driver.assets.deleteOne({ AssetId: 'T-1' })
   })
 
+  // JavaScript writes both as escapes in the source of a pattern, which the store does not read.
+  test.each(['\u2028', '\u2029'])(
+    'finds what has the separator %j in it, by text and by field',
+    async (mark) => {
+      const AssetName = `Pump${mark}Blue`
+      await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'S-1', AssetName }])
+      for (const criteria of [
+        { search: `mp${mark}bl` },
+        { 'Fields.AssetName': { $regex: `P${mark}B` } },
+        { AssetId: 'S-1', 'Fields.SerialNo': 'N/A', 'Fields.AssetName': { $regex: mark } },
+      ])
+        expect(await filter(criteria)).toEqual(['S-1'])
+      for (const criteria of [{ search: `no${mark}bl` }, { AssetId: { $regex: mark } }])
+        expect(await filter(criteria)).toEqual([])
+      await api.parts.db.driver.assets.deleteOne({ AssetId: 'S-1' })
+    },
+  )
+
   test('finds an asset by its new name and no longer by the old one', async () => {
     await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'R-1', AssetName: 'Quokka' }])
     expect(await filter({ search: 'quokka' })).toEqual(['R-1'])

@@ -1,4 +1,4 @@
-import type { ReadCriteria } from '@wardtrack/database'
+import { matcherOf, type ReadCriteria } from '@wardtrack/database'
 import type { InternalPlaces } from './places.store.ts'
 
 const LEVEL = /^CurrentLocation\.fullPath\.Level_([1-9][0-9]?)$/
@@ -14,7 +14,7 @@ export async function withPlaces(conditions: Tests, places: InternalPlaces): Pro
   const otherConditions: Tests = []
   for (const condition of conditions) {
     const level = LEVEL.exec(condition.path)?.[1]
-    const matches = level === undefined ? undefined : matcherOf(condition.test)
+    const matches = level === undefined ? undefined : nameTest(condition.test)
     if (level === undefined || !matches) otherConditions.push(condition)
     else levels.push({ index: Number(level) - 1, matches })
   }
@@ -28,9 +28,9 @@ export async function withPlaces(conditions: Tests, places: InternalPlaces): Pro
   return [...otherConditions, { path: 'CurrentLocation.hierarchyId', test: { $in: found } }]
 }
 
-function matcherOf(test: Record<string, unknown>): ((name: string) => boolean) | undefined {
+function nameTest(test: Record<string, unknown>): ((name: string) => boolean) | undefined {
   const { $eq: equal, $in: allowed, $regex: pattern } = test
-  if (pattern instanceof RegExp) return (name) => pattern.test(name)
+  if (pattern !== undefined) return matcherOf(pattern)
   if (Array.isArray(allowed)) return allowed.includes(null) ? undefined : (name) => allowed.includes(name)
   return equal === undefined ? undefined : (name) => name === equal
 }

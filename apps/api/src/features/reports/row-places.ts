@@ -1,5 +1,10 @@
 import { type CriteriaBody, messages } from '@wardtrack/contracts'
-import type { CriteriaCondition, CriteriaField, CriteriaFields } from '@wardtrack/database'
+import {
+  type CriteriaCondition,
+  type CriteriaField,
+  type CriteriaFields,
+  matcherOf,
+} from '@wardtrack/database'
 import { invalidMember } from '@wardtrack/service-kit'
 import { type InternalPlaces, withPlaces } from '../places/index.ts'
 import { controlMember } from './body-members.ts'
@@ -96,7 +101,7 @@ export function meetsTest(
   value: unknown,
   { $eq: equal, $in: allowed, $regex: pattern }: Record<string, unknown>,
 ): boolean {
-  if (pattern instanceof RegExp) return typeof value === 'string' && pattern.test(value)
+  if (pattern !== undefined) return typeof value === 'string' && matcherOf(pattern)?.(value) === true
   if (Array.isArray(allowed)) return allowed.includes(value ?? null)
   return value === equal
 }

@@ -1,5 +1,5 @@
 import { messages, type NotificationAudience } from '@wardtrack/contracts'
-import { type Database, escapePattern, settingId, trusted } from '@wardtrack/database'
+import { type Database, patternContaining, settingId, trusted } from '@wardtrack/database'
 import { invalid } from '@wardtrack/service-kit'
 import { readTimeZone } from '../mail/index.ts'
 
@@ -32,7 +32,7 @@ export async function checkAudience(
 
 /** Privileges and people whose names contain a text, without one the first of them, and how they can be reached. */
 export async function findRecipients(db: Database, search: string) {
-  const pattern = new RegExp(escapePattern(search), 'i')
+  const pattern = patternContaining(search)
   const named = search === '' ? {} : { privilegeName: pattern }
   const called = search === '' ? {} : { $or: [{ username: pattern }, { displayName: pattern }] }
   const [privileges, users, mailServer] = await Promise.all([

@@ -220,6 +220,7 @@ describe('a notification rule', () => {
       mailReady: false,
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     })
-    expect((await get('/filters/notificationRecipients?search=night%5Cwn')).body.users).toEqual([])
+    for (const search of ['night%5Cwn', 'night%E2%80%A8n', 'night%00n'])
+      expect((await get(`/filters/notificationRecipients?search=${search}`)).body.users).toEqual([])
   })
 })

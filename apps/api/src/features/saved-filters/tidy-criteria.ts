@@ -1,5 +1,5 @@
 import type { Condition } from '@wardtrack/contracts'
-import type { ReadCriteria } from '@wardtrack/database'
+import { matcherOf, type ReadCriteria } from '@wardtrack/database'
 import { PATIENT } from '@wardtrack/patient-rule'
 
 const isEmpty = (value: unknown): boolean =>
@@ -39,6 +39,6 @@ export const namesPatients = ({ conditions }: ReadCriteria): boolean =>
 
 function isPatientType(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isPatientType)
-  if (value instanceof RegExp) return value.test(PATIENT)
-  return typeof value === 'string' && value.toLowerCase() === PATIENT.toLowerCase()
+  if (typeof value === 'string') return value.toLowerCase() === PATIENT.toLowerCase()
+  return matcherOf(value)?.(PATIENT) ?? false
 }

@@ -2,8 +2,8 @@ import type { ServiceParts } from '@wardtrack/access'
 import type { User } from '@wardtrack/contracts'
 import {
   type Database,
-  escapePattern,
   findPage,
+  patternContaining,
   readObjectId,
   revisionOf,
   type Types,
@@ -27,7 +27,7 @@ export async function findUsers(
   db: Database,
   { pagesize, page, search = '', asking }: UserQuery,
 ): Promise<{ found: UserDoc[]; count: number; asking: number }> {
-  const pattern = new RegExp(escapePattern(search), 'i')
+  const pattern = patternContaining(search)
   const filter = {
     ...(search === '' ? {} : trusted({ $or: [{ username: pattern }, { displayName: pattern }] })),
     ...(asking === 'true' ? ASKING : {}),

@@ -1,5 +1,5 @@
 import type { MetaEntry } from '@wardtrack/contracts'
-import type { CriteriaCondition, ReadCriteria } from '@wardtrack/database'
+import { type CriteriaCondition, type ReadCriteria, textOfPattern } from '@wardtrack/database'
 import type { FileTexts } from './file-texts.ts'
 
 /** Values of a condition that are told one by one. */
@@ -54,7 +54,8 @@ const entryOf = (path: string, entries: readonly MetaEntry[]): MetaEntry | undef
 function testInWords({ path, test }: Pick<CriteriaCondition, 'path' | 'test'>, wording: Wording): string {
   const { $eq: equal, $in: allowed, $regex: pattern } = test
   const { texts, entries } = wording
-  if (pattern instanceof RegExp) return texts.contains(pattern.source.replaceAll(/\\(.)/g, '$1'))
+  const contained = textOfPattern(pattern)
+  if (contained !== undefined) return texts.contains(contained)
   if ('$gte' in test || '$lt' in test) return rangeInWords(test, wording)
   const options = entryOf(path, entries)?.Options
   const wordOf = (value: unknown): string => {
