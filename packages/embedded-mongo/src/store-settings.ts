@@ -1,22 +1,15 @@
-/** What the store of a process may take, as people set it. */
-export type StoreSettings = {
+/** What the store of a process may take, as it is unless people set it. */
+export const STORE_SETTINGS = {
   /** MB of the journal on disk; when half of it is used, a checkpoint is written */
-  journalMb: number
-  /** changes that wait in memory for a checkpoint, each with a page of 4 kB at most; a start after a crash makes them again */
-  checkpointChanges: number
-  /** seconds after which they are written in any case */
-  checkpointSeconds: number
-  /** cursors that are open at a time; beyond it the one that was not read for the longest time ends */
-  cursors: number
-}
-
-/** What a store starts with. */
-export const STORE_SETTINGS: Readonly<StoreSettings> = {
   journalMb: 64,
+  /** changes that wait in memory for a checkpoint, each with a page of 4 kB at most; a start after a crash makes them again */
   checkpointChanges: 300_000,
+  /** seconds after which they are written in any case */
   checkpointSeconds: 1800,
+  /** cursors that are open at a time; beyond it the one that was not read for the longest time ends */
   cursors: 10_000,
 }
+export type StoreSettings = typeof STORE_SETTINGS
 
 /** How large the journal is, and when a checkpoint is written. */
 export type StoreLimits = {

@@ -9,10 +9,6 @@ export type Accumulator = { add(value: Value): void; result(): Value }
 
 const MAX_LIST_BYTES = 100 * 1024 * 1024
 
-/** The value as it may be held: without the document that it was read from. */
-export const detachedFromDocument = (value: Value) =>
-  value.end - value.at < value.buf.length ? detached(value) : value
-
 /**
  * The sum in the widest type of what was added; what does not fit a long becomes a double. Whole numbers are summed
  * exactly; fractions, whose sum depends on how roundings are made up for, are refused.
@@ -42,7 +38,7 @@ function push(): Accumulator {
   return {
     add(value) {
       if (value.type === T.missing) return
-      items.push(detachedFromDocument(value))
+      items.push(detached(value))
       bytes += value.end - value.at
       if (bytes > MAX_LIST_BYTES)
         throw new StoreError(146, '$push used too much memory and the embedded store does not spill to disk')

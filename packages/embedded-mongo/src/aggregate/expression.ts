@@ -30,10 +30,7 @@ function compileOperator(source: Value): Expression {
   const [[name, operand] = ['', MISSING], ...others] = fieldList(source)
   if (!name.startsWith('$')) throw notImplemented('documents in expressions')
   if (others.length > 0)
-    throw new StoreError(
-      15983,
-      `an expression specification must contain exactly one field, the name of the expression. Found ${others.length + 1} fields`,
-    )
+    throw new StoreError(15983, 'an expression specification must contain exactly one field')
   const make = Object.hasOwn(EXPRESSIONS, name) ? EXPRESSIONS[name] : undefined
   if (!make) throw new StoreError(168, `Unrecognized expression '${name}'`)
   return make(operand, compileExpression)

@@ -1,9 +1,9 @@
 import { NULL } from '../bson/make.ts'
-import { documentValue, fieldList, T, type Value } from '../bson/value.ts'
+import { detached, documentValue, fieldList, T, type Value } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
 import { StoreError } from '../errors.ts'
 import { equalityKey } from '../keys/key-writer.ts'
-import { ACCUMULATORS, type Accumulator, detachedFromDocument } from './accumulators.ts'
+import { ACCUMULATORS, type Accumulator } from './accumulators.ts'
 import { compileExpression } from './expression.ts'
 import type { Expression } from './operators.ts'
 
@@ -38,7 +38,7 @@ export function groupStage(
     const key = equalityKey(id)
     let group = groups.get(key)
     if (!group) {
-      group = { id: detachedFromDocument(id), accumulators: members.map(({ create }) => create()) }
+      group = { id: detached(id), accumulators: members.map(({ create }) => create()) }
       groups.set(key, group)
     }
     for (const [i, { expression }] of members.entries()) group.accumulators[i]!.add(expression(document))

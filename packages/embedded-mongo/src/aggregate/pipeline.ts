@@ -67,13 +67,5 @@ function countAnswer(group: Value): Pipeline['answerCount'] {
   const [sum, ...others] = total[1].type === T.object ? fieldList(total[1]) : []
   if (sum?.[0] !== '$sum' || others.length > 0 || sum[1].type !== T.int || numberOf(sum[1]) !== 1)
     return undefined
-  return (count) =>
-    count === 0
-      ? []
-      : [
-          buildDocument([
-            ['_id', id[1]],
-            [total[0], wholeNumber(count)],
-          ]).buf,
-        ]
+  return (count) => (count === 0 ? [] : [buildDocument([id, [total[0], wholeNumber(count)]]).buf])
 }

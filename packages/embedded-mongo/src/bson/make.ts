@@ -1,5 +1,6 @@
 import { deserialize, ObjectId, serialize } from 'bson'
 import { documentValue, fieldValue, T, Value } from './value.ts'
+import { buildDocument } from './writer.ts'
 
 const EMPTY = Buffer.alloc(0)
 const V = Buffer.from('v')
@@ -33,14 +34,7 @@ export function documentBytes(document: Record<string, unknown>): Buffer {
 /** A BSON value as plain JavaScript (numbers promoted). For options and messages, never for stored documents. */
 export function toJs(value: Value): unknown {
   if (value.type === T.missing) return undefined
-  const size = value.end - value.at
-  const buf = Buffer.allocUnsafe(size + 8)
-  buf.writeInt32LE(size + 8, 0)
-  buf[4] = value.type
-  buf.write('v\0', 5)
-  value.buf.copy(buf, 7, value.at, value.end)
-  buf[size + 7] = 0
-  return deserialize(buf, { useBigInt64: false })['v']
+  return deserialize(buildDocument([['v', value]]).buf)['v']
 }
 
 export const emptyDocument = documentValue(Buffer.from([5, 0, 0, 0, 0]))

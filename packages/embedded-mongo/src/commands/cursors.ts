@@ -41,10 +41,6 @@ export class Cursors {
     })
   }
 
-  get size(): number {
-    return this.cursors.size
-  }
-
   /** The first reply of a reading command; opens a cursor when documents are left. */
   async first(
     ns: string,
@@ -63,12 +59,7 @@ export class Cursors {
 
   async more(id: bigint, ns: string, batchSize: number | undefined): Promise<Buffer> {
     const cursor = this.cursors.get(id)
-    if (!cursor) throw notFound(id)
-    if (cursor.ns !== ns)
-      throw new StoreError(
-        13,
-        `Requested getMore on namespace '${ns}', but cursor belongs to a different namespace ${cursor.ns}`,
-      )
+    if (cursor?.ns !== ns) throw notFound(id)
     try {
       const { batch, done } = await fillBatch(cursor, batchSize || Number.POSITIVE_INFINITY, 'nextBatch')
       // One that was ended meanwhile has nothing more to give, which is not the same as having given all.

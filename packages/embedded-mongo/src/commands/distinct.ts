@@ -1,9 +1,9 @@
 import { double, emptyDocument } from '../bson/make.ts'
-import { eachElement, T, Value, valueEnd } from '../bson/value.ts'
+import { detached, elementList, T, Value, valueEnd } from '../bson/value.ts'
 import { buildArray, buildDocument } from '../bson/writer.ts'
 import { splitPath } from '../keys/index-keys.ts'
 import { compareValues, equalityKey } from '../keys/key-writer.ts'
-import { conjuncts, type Filter } from '../query/ast.ts'
+import { conjuncts, type DocumentTest, type Filter } from '../query/ast.ts'
 import { documentsOfValues, indexOfValues } from '../query/distinct-walk.ts'
 import { parseFilter } from '../query/parse.ts'
 import { anyValue } from '../query/path.ts'
@@ -25,7 +25,7 @@ export async function distinct(engine: Engine, request: Request): Promise<Buffer
     const collect = createValueCollector(key, values)
     const slices = new TimeSlices()
     for (const bytes of documentsOfDistinct(engine, collection, key, filter)) {
-      if (bytes) collect(bytes)
+      if (bytes) collect(bytes, 0)
       else await slices.yieldIfDue()
     }
   }
@@ -55,23 +55,18 @@ function* documentsOfDistinct(
 }
 
 /** Gathers the distinct values of a path; the elements of arrays count, not the arrays. */
-function createValueCollector(key: string, values: Map<string, Value>): (buf: Buffer) => void {
-  const note = (type: number, buf: Buffer, at: number, end: number) => {
-    const value = new Value(type, buf, at, end)
+function createValueCollector(key: string, values: Map<string, Value>): DocumentTest {
+  const note = (value: Value) => {
     const text = equalityKey(value)
-    if (!values.has(text)) values.set(text, new Value(type, Buffer.from(buf.subarray(at, end)), 0, end - at))
+    if (!values.has(text)) values.set(text, detached(value))
   }
-  const visit = anyValue(
+  return anyValue(
     splitPath(key),
     (type, buf, at) => {
-      if (type === T.array)
-        eachElement(buf, at, (elementType, elementAt, end) => note(elementType, buf, elementAt, end))
-      else if (type !== T.missing) note(type, buf, at, valueEnd(type, buf, at))
+      if (type === T.array) elementList(new Value(type, buf, at, valueEnd(type, buf, at))).forEach(note)
+      else if (type !== T.missing) note(new Value(type, buf, at, valueEnd(type, buf, at)))
       return false
     },
     true,
   )
-  return (buf) => {
-    visit(buf, 0)
-  }
 }

@@ -14,7 +14,6 @@ export class Engine {
   readonly catalogue: Catalogue
   readonly cursors: Cursors
   readonly onCommand: CommandObserver | undefined
-  readonly startedAt = Date.now()
   private schemaChanges: Promise<unknown> = Promise.resolve()
 
   constructor(store: Store, cursors: Cursors, onCommand?: CommandObserver) {

@@ -1,5 +1,5 @@
 import { bool, double, emptyDocument, int, NULL } from '../bson/make.ts'
-import { documentValue, type Value } from '../bson/value.ts'
+import { documentValue } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
 import { failedToParse } from '../errors.ts'
 import { parseFilter } from '../query/parse.ts'
@@ -10,7 +10,8 @@ import type { Engine } from './engine.ts'
 import type { Request } from './request.ts'
 import { applyUpdate, findSelected, insertUpsert } from './statements.ts'
 
-type Result = { n: number; upserted: Value | undefined; value: Buffer | undefined }
+/** The document before and after. */
+type Result = { before?: Buffer; after?: Buffer }
 
 /** findAndModify: one document, found, changed and answered within one transaction. */
 export async function findAndModify(engine: Engine, request: Request): Promise<Buffer> {
@@ -28,29 +29,23 @@ export async function findAndModify(engine: Engine, request: Request): Promise<B
     update: parseUpdate(updateOperand),
     upsert: request.flag('upsert'),
   }
-  const returnNew = request.flag('new')
-  const result = await engine.writeTo(request.db, request.collection(), (writer): Result => {
+  const { before, after } = await engine.writeTo(request.db, request.collection(), (writer): Result => {
     const [found] = findSelected(engine, writer.collection, selection)!
-    if (found && change) {
-      const after = applyUpdate(writer, found, change) ?? found.bytes
-      return { n: 1, upserted: undefined, value: returnNew ? after : found.bytes }
-    }
-    if (found) {
-      writer.remove(found.rid, found.bytes)
-      return { n: 1, upserted: undefined, value: found.bytes }
-    }
-    if (!change?.upsert) return { n: 0, upserted: undefined, value: undefined }
-    const document = insertUpsert(writer, change)
-    return { n: 1, upserted: idOf(document), value: returnNew ? document : undefined }
+    if (!found) return change?.upsert ? { after: insertUpsert(writer, change) } : {}
+    if (change) return { before: found.bytes, after: applyUpdate(writer, found, change) ?? found.bytes }
+    writer.remove(found.rid, found.bytes)
+    return { before: found.bytes }
   })
+  const upserted = after && !before ? idOf(after) : undefined
   const last = [
-    ['n', int(result.n)] as const,
-    ...(change ? [['updatedExisting', bool(result.n > 0 && !result.upserted)] as const] : []),
-    ...(result.upserted ? [['upserted', result.upserted] as const] : []),
+    ['n', int(before || after ? 1 : 0)] as const,
+    ...(change ? [['updatedExisting', bool(before !== undefined)] as const] : []),
+    ...(upserted ? [['upserted', upserted] as const] : []),
   ]
+  const value = change && request.flag('new') ? after : before
   return buildDocument([
     ['lastErrorObject', buildDocument(last)],
-    ['value', result.value ? documentValue(result.value) : NULL],
+    ['value', value ? documentValue(value) : NULL],
     ['ok', double(1)],
   ]).buf
 }

@@ -14,11 +14,9 @@ export function hello(connectionId: number): Buffer {
     maxBsonObjectSize: 16 * 1024 * 1024,
     maxMessageSizeBytes: 48_000_000,
     maxWriteBatchSize: 100_000,
-    localTime: new Date(),
     connectionId,
     minWireVersion: 0,
     maxWireVersion: 21,
-    readOnly: false,
     ok: 1,
   })
 }
@@ -30,8 +28,6 @@ export const buildInfo = () =>
     gitVersion: 'wardtrack-embedded',
     modules: [],
     storageEngines: ['lmdb'],
-    bits: 64,
-    debug: false,
     maxBsonObjectSize: 16 * 1024 * 1024,
     ok: 1,
   })

@@ -63,10 +63,7 @@ function indexExists(collection: Collection, wanted: Wanted): boolean {
     if (key && record.name === '_id_') return true
     if (record.name === wanted.name) {
       if (key && sameOptions(record, wanted)) return true
-      throw new StoreError(
-        86,
-        `An existing index has the same name as the requested index. Requested index: ${JSON.stringify(wanted)}`,
-      )
+      throw new StoreError(86, `An existing index has the same name as the requested index: ${wanted.name}`)
     }
     if (key) throw new StoreError(85, `Index already exists with a different name: ${record.name}`)
   }
@@ -75,7 +72,6 @@ function indexExists(collection: Collection, wanted: Wanted): boolean {
 
 export async function createIndexes(engine: Engine, request: Request): Promise<Buffer> {
   const wanted = request.documents('indexes').map(readIndex)
-  const created = engine.catalogue.find(request.db, request.collection()) === undefined
   const collection = await engine.ensure(request.db, request.collection())
   return engine.exclusive(async () => {
     const before = collection.indexes.length
@@ -85,12 +81,7 @@ export async function createIndexes(engine: Engine, request: Request): Promise<B
         throw cannotCreate(`add index fails, too many indexes for ${namespaceOf(collection)}`)
       await buildIndex(engine, collection, index)
     }
-    return documentBytes({
-      numIndexesBefore: before,
-      numIndexesAfter: collection.indexes.length,
-      createdCollectionAutomatically: created,
-      ok: 1,
-    })
+    return documentBytes({ numIndexesBefore: before, numIndexesAfter: collection.indexes.length, ok: 1 })
   })
 }
 

@@ -1,7 +1,7 @@
 import { Binary } from 'bson'
 import { documentBytes, toJs } from '../bson/make.ts'
 import { StoreError } from '../errors.ts'
-import { Conversation, type Credentials } from '../server/scram.ts'
+import { type Conversation, type Credentials, startConversation } from '../server/scram.ts'
 import type { Request } from './request.ts'
 
 /** How far a connection is with signing in. A store without a secret asks nobody. */
@@ -22,8 +22,8 @@ export function saslStart(request: Request, state: SignIn): Buffer {
   if (request.text('mechanism') !== 'SCRAM-SHA-256')
     throw new StoreError(334, `Unsupported mechanism ${request.text('mechanism') ?? ''}`)
   state.signedIn = false
-  state.conversation = new Conversation(state.credentials)
-  return answer(state.conversation.start(payloadOf(request)), false)
+  state.conversation = startConversation(state.credentials, payloadOf(request))
+  return answer(state.conversation.challenge, false)
 }
 
 /** Takes the client's proof; what follows a right one is an empty exchange. */

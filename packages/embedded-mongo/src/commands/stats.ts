@@ -14,9 +14,6 @@ const SAMPLED_DOCUMENTS = 16
 /** What LMDB keeps with each row of a page: its header and its place in the page. */
 const ROW_BYTES = 10
 
-/** Averages of a collection's documents. */
-type Averages = { documentBytes: number; indexBytes: number }
-
 /**
  * How many documents a collection has, which is exact, and how many bytes they and their index entries take, which is
  * reckoned from some of them: all collections share the pages of one file.
@@ -28,20 +25,15 @@ export function collStats(engine: Engine, request: Request): Buffer {
   if (!collection)
     return documentBytes({ ns, size: 0, count: 0, storageSize: 0, nindexes: 0, totalIndexSize: 0, ok: 1 })
   const { count, lastRid } = readCounters(engine.store, collection)
-  const averages = readAverages(engine.store, collection, lastRid)
-  return documentBytes({
-    ns,
-    count,
-    size: Math.round(averages.documentBytes * count),
-    storageSize: Math.round(averages.documentBytes * count),
-    nindexes: collection.indexes.length,
-    totalIndexSize: Math.round(averages.indexBytes * count),
-    ok: 1,
-  })
+  const { documentBytes: size, indexBytes } = readAverages(engine.store, collection, lastRid)
+  const bytes = Math.round(size * count)
+  const totalIndexSize = Math.round(indexBytes * count)
+  const nindexes = collection.indexes.length
+  return documentBytes({ ns, count, size: bytes, storageSize: bytes, nindexes, totalIndexSize, ok: 1 })
 }
 
 /** Documents at places that lie evenly over the record numbers, the oldest and the newest among them. */
-function readAverages(store: Store, collection: Collection, lastRid: number): Averages {
+function readAverages(store: Store, collection: Collection, lastRid: number) {
   let documents = 0
   let documentTotal = 0
   let indexTotal = 0

@@ -51,11 +51,5 @@ export async function validate(engine: Engine, request: Request): Promise<Buffer
   }
   const { count } = readCounters(store, collection)
   if (count !== nrecords) errors.push(`the stored count is ${count}, there are ${nrecords} documents`)
-  return documentBytes({
-    nrecords,
-    keysPerIndex,
-    valid: errors.length === 0,
-    errors,
-    ok: 1,
-  })
+  return documentBytes({ nrecords, keysPerIndex, valid: errors.length === 0, errors, ok: 1 })
 }

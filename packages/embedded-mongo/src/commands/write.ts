@@ -21,13 +21,12 @@ import {
 
 const MAX_WRITES = 100_000
 
-function checkBatch(list: readonly Value[]): void {
-  if (list.length === 0 || list.length > MAX_WRITES) {
+function checkBatch({ length }: readonly Value[]): void {
+  if (length === 0 || length > MAX_WRITES)
     throw new StoreError(
       16,
-      `Write batch sizes must be between 1 and ${MAX_WRITES}. Got ${list.length} operations.`,
+      `Write batch sizes must be between 1 and ${MAX_WRITES}. Got ${length} operations.`,
     )
-  }
 }
 
 /** The document as it is stored: with an _id, and that first. */

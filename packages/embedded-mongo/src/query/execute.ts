@@ -1,6 +1,6 @@
 import { documentKey } from '../storage/record-keys.ts'
 import { readCounters } from '../storage/records.ts'
-import { Candidates } from './candidate-rids.ts'
+import { candidatesOf } from './candidate-rids.ts'
 import { indexRids } from './index-walk.ts'
 import { countKeys, ridPortions } from './key-count.ts'
 import type { IndexScan, Plan, Source, Walk } from './plan.ts'
@@ -14,9 +14,8 @@ const MAX_HELD = 65_536
 /** Which documents of those that a plan finds. */
 export type Page = { sort: readonly SortKey[]; skip: number; limit: number | undefined }
 
-/** Documents of a plan in the asked order, skipped and limited. `limit` 0 or undefined: all. */
+/** Documents of a plan in the asked order, skipped and limited. */
 export function* findDocuments(source: Source, plan: Plan, { sort, skip, limit }: Page): Scan {
-  if (limit === 0) return
   const scan = plan.sorted
     ? runScan(source, plan)
     : sortDocuments(source, plan, sort, limit === undefined ? undefined : limit + skip)
@@ -72,7 +71,7 @@ export async function countDocuments(source: Source, plan: Plan, slices: TimeSli
 /** Fetches in the order in which documents lie in the file, which the keys of an index do not keep. */
 async function countFetched(source: Source, scan: IndexScan, slices: TimeSlices): Promise<number> {
   const { store, collection, counts } = source
-  const candidates = new Candidates(source, scan)
+  const candidates = candidatesOf(source, scan)
   let rids: number[] = []
   let total = 0
   for (const rid of indexRids(source, scan)) {

@@ -53,18 +53,18 @@ function parseOperators(path: string, value: Value): Filter[] {
 }
 
 function parseOperator(path: string, name: string, operand: Value): Filter[] {
+  // They are not stored, so that nothing could be equal to one, or lie before or behind it.
+  if (operand.type === T.regex && name !== '$regex' && name !== '$not')
+    throw notImplemented(`${name} with a regular expression`)
   switch (name) {
     case '$eq':
-      return [leaf(path, equality(operand))]
+      return [leaf(path, { op: 'eq', value: operand })]
     case '$ne':
-      if (operand.type === T.regex) throw badValue("Can't have regex as arg to $ne.")
-      return [not(leaf(path, equality(operand)))]
+      return [not(leaf(path, { op: 'eq', value: operand }))]
     case '$gt':
     case '$gte':
     case '$lt':
     case '$lte':
-      if (operand.type === T.regex)
-        throw badValue(`Can't have RegEx as arg to predicate over field '${path}'.`)
       return [leaf(path, { op: name.slice(1) as Comparison, value: operand })]
     case '$in':
       return [leaf(path, membership(name, operand))]
@@ -84,12 +84,6 @@ function parseOperator(path: string, name: string, operand: Value): Filter[] {
     default:
       throw badValue(`unknown operator: ${name}`)
   }
-}
-
-/** Regular expressions are not stored, so that nothing could be equal to one. */
-function equality(operand: Value): Predicate {
-  if (operand.type === T.regex) throw notImplemented('$eq with a regular expression')
-  return { op: 'eq', value: operand }
 }
 
 /** Whether a value counts as true among the members of a command. */

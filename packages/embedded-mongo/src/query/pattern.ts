@@ -9,9 +9,9 @@ type Piece = { text: string; optional: boolean }
 
 /** MongoDB's limit. */
 const MAX_LENGTH = 32_764
-const SYNTAX = /[\^$\\.*+?()[\]{}|]/
 const CONTROLS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' }
-const HEX = /^x([0-9a-fA-F]{2})/
+/** A character: by its number, behind a backslash, or as it is; then the `?` that makes it optional. */
+const CHARACTER = /(?:\\x([0-9a-fA-F]{2})|\\([tnrf]|[^A-Za-z0-9])|([^^$\\.*+?()[\]{}|]))(\?(?![*?+{]))?/suy
 
 /**
  * Texts, optional characters (`a?`), an anchor at the beginning and the option i are carried out, which is what a search
@@ -30,40 +30,21 @@ export function patternOf(source: Value): Pattern {
   return testOf(readPieces(pattern, anchored ? 1 : 0), anchored, options === 'i' ? 'iu' : 'u')
 }
 
+/** @throws StoreError where something else than characters stands in the pattern */
 function readPieces(pattern: string, from: number): Piece[] {
   const pieces: Piece[] = []
-  let run = ''
-  const end = () => {
-    if (run !== '') pieces.push({ text: run, optional: false })
-    run = ''
+  for (let at = from; at < pattern.length; at = CHARACTER.lastIndex) {
+    CHARACTER.lastIndex = at
+    const found = CHARACTER.exec(pattern)
+    if (!found) throw notImplemented(`'${pattern.slice(at, at + 2)}' in a regular expression`)
+    const [, hex, escaped = '', plain = CONTROLS[escaped] ?? escaped, question] = found
+    const text = hex ? String.fromCharCode(Number.parseInt(hex, 16)) : plain
+    const last = pieces.at(-1)
+    if (!last || last.optional || question) pieces.push({ text, optional: question !== undefined })
+    else last.text += text
   }
-  const characters = [...pattern]
-  for (let at = from; at < characters.length; at++) {
-    let character = characters[at]!
-    if (character === '\\') {
-      const hex = HEX.exec(characters.slice(at + 1, at + 4).join(''))
-      character = hex ? String.fromCharCode(Number.parseInt(hex[1]!, 16)) : escaped(characters[at + 1])
-      at += hex ? 3 : 1
-    } else if (SYNTAX.test(character)) throw refusal(character)
-    if (characters[at + 1] !== '?') run += character
-    else {
-      end()
-      pieces.push({ text: character, optional: true })
-      at++
-      if (/[*?+{]/.test(characters[at + 1] ?? '')) throw refusal(`?${characters[at + 1]}`)
-    }
-  }
-  end()
   return pieces
 }
-
-function escaped(character = ''): string {
-  if (Object.hasOwn(CONTROLS, character)) return CONTROLS[character]!
-  if (character === '' || /[A-Za-z0-9]/.test(character)) throw refusal(`\\${character}`)
-  return character
-}
-
-const refusal = (what: string) => notImplemented(`'${what}' in a regular expression`)
 
 /** One piece is left to the engine. More are walked through with all places where a match may be, each once. */
 function testOf(pieces: readonly Piece[], anchored: boolean, flags: string): Pattern {

@@ -55,10 +55,7 @@ function collectionScan({ filter, sort }: Question): Plan {
 function hintedIndex(collection: Collection, hint: NonNullable<Question['hint']>): Index {
   const key = JSON.stringify(hint)
   const found = collection.indexes.find(({ record }) => JSON.stringify(record.key) === key)
-  if (!found)
-    throw badValue(
-      'error processing query: planner returned error: hint provided does not correspond to an existing index',
-    )
+  if (!found) throw badValue('hint provided does not correspond to an existing index')
   return found
 }
 

@@ -1,6 +1,6 @@
 import { int32At } from '../bson/value.ts'
 import { documentKey, numberKey } from '../storage/record-keys.ts'
-import { Candidates } from './candidate-rids.ts'
+import { candidatesOf } from './candidate-rids.ts'
 import { indexRids } from './index-walk.ts'
 import type { CollectionScan, IndexScan, Plan, Source, UnionScan, Walk } from './plan.ts'
 
@@ -24,7 +24,7 @@ const LAST_CHUNK = 32
 function* scanIndex(source: Source, scan: IndexScan, keep: DocumentKeeper): Scan {
   const { store, collection, counts } = source
   let fetched = 0
-  const candidates = new Candidates(source, scan)
+  const candidates = candidatesOf(source, scan)
   for (const rid of indexRids(source, scan)) {
     if (rid === undefined) {
       yield undefined

@@ -73,9 +73,8 @@ function createComponentWriter(
 
 /** Collects items by key and gives them back in order; with a limit only the best are kept. */
 export class Sorter<Item> {
-  private items: { key: Buffer; sequence: number; item: Item }[] = []
+  private items: { key: Buffer; item: Item }[] = []
   private bytes = 0
-  private sequence = 0
   private readonly limit: number | undefined
   private readonly weigh: (item: Item) => number
 
@@ -85,15 +84,14 @@ export class Sorter<Item> {
   }
 
   add(key: Buffer, item: Item): void {
-    this.items.push({ key, sequence: this.sequence++, item })
+    this.items.push({ key, item })
     this.bytes += key.length + 64 + this.weigh(item)
     if (this.limit !== undefined && this.items.length >= this.limit * 2 + 1000) this.prune(this.limit)
-    if (this.bytes > MEMORY_LIMIT) {
+    if (this.bytes > MEMORY_LIMIT)
       throw new StoreError(
         292,
-        'Executor error during sort: Exceeded memory limit for sort of 104857600 bytes, and the embedded store does not sort on disk',
+        'Exceeded memory limit for sort, and the embedded store does not sort on disk',
       )
-    }
   }
 
   private prune(limit: number): void {
@@ -103,7 +101,8 @@ export class Sorter<Item> {
   }
 
   private order(): void {
-    this.items.sort((a, b) => Buffer.compare(a.key, b.key) || a.sequence - b.sequence)
+    // Sorting is stable: of equal keys, the item that came first stays first.
+    this.items.sort((a, b) => Buffer.compare(a.key, b.key))
   }
 
   result(): Item[] {

@@ -6,33 +6,24 @@ import type { Credentials } from './scram.ts'
 import { MAX_MESSAGE_BYTES, type Message, MessageSplitter, parseMessage, replyHead } from './wire.ts'
 
 /**
- * What connections that have not signed in may hold. A driver's monitoring connection never signs in, so that there
- * are always some of them.
+ * What connections that have not signed in may hold: 256 connections of these limits hold less than 20 MB. A driver's
+ * monitoring connection never signs in, so that there are always some of them.
  */
-export type UnauthenticatedLimits = {
+export const UNAUTHENTICATED_LIMITS = {
   /** connections at a time */
-  connections: number
-  /** bytes of one message: hello and the messages of signing in are short */
-  messageBytes: number
-  /** commands of one connection that wait for their answer */
-  commands: number
-  /** bytes of answers that the other side of one connection has not taken */
-  answerBytes: number
-  /** milliseconds until the first command of a connection */
-  firstCommandMs: number
-  /** milliseconds without a command after which a connection makes room for another; monitoring asks every 10 s */
-  idleMs: number
-}
-
-/** 256 connections of these limits hold less than 20 MB. */
-export const UNAUTHENTICATED_LIMITS: UnauthenticatedLimits = {
   connections: 256,
+  /** bytes of one message: hello and the messages of signing in are short */
   messageBytes: 8 * 1024,
+  /** commands of one connection that wait for their answer */
   commands: 4,
+  /** bytes of answers that the other side of one connection has not taken */
   answerBytes: 32 * 1024,
+  /** milliseconds until the first command of a connection */
   firstCommandMs: 10_000,
+  /** milliseconds without a command after which a connection makes room for another; monitoring asks every 10 s */
   idleMs: 30_000,
 }
+export type UnauthenticatedLimits = typeof UNAUTHENTICATED_LIMITS
 
 /** An open connection. Its commands are answered in the order they came. */
 type OpenConnection = Connection & {

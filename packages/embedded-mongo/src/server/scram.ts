@@ -21,39 +21,37 @@ export function credentialsOf(secret: string): Credentials {
   return { salt, storedKey: hash(hmac(salted, 'Client Key')), serverKey: hmac(salted, 'Server Key') }
 }
 
-/** One SCRAM-SHA-256 conversation: the client's first message, then its proof. */
-export class Conversation {
-  private readonly credentials: Credentials
-  private clientFirst = ''
-  private serverFirst = ''
-  private nonce = ''
-
-  constructor(credentials: Credentials) {
-    this.credentials = credentials
-  }
-
-  /** The server's challenge. @throws StoreError 18 for another account or a malformed message */
-  start(payload: string): string {
-    if (!payload.startsWith(PREFIX)) throw failed()
-    this.clientFirst = payload.slice(PREFIX.length)
-    const { n: name, r: nonce } = membersOf(this.clientFirst)
-    if (name !== ACCOUNT || !nonce) throw failed()
-    this.nonce = nonce + randomBytes(24).toString('base64')
-    this.serverFirst = `r=${this.nonce},s=${this.credentials.salt.toString('base64')},i=${ITERATIONS}`
-    return this.serverFirst
-  }
-
+/** A SCRAM-SHA-256 conversation after the client's first message. */
+export type Conversation = {
+  /** what the client is asked */
+  challenge: string
   /** The server's own proof, once the client's is right. @throws StoreError 18 when it is not */
-  finish(payload: string): string {
-    const { c: channel, r: nonce, p: proof } = membersOf(payload)
-    if (this.nonce === '' || channel !== 'biws' || nonce !== this.nonce || !proof) throw failed()
-    const message = `${this.clientFirst},${this.serverFirst},c=${channel},r=${nonce}`
-    const signature = hmac(this.credentials.storedKey, message)
-    const clientProof = Buffer.from(proof, 'base64')
-    if (clientProof.length !== signature.length) throw failed()
-    const clientKey = Buffer.from(clientProof.map((byte, at) => byte ^ (signature[at] ?? 0)))
-    if (!timingSafeEqual(hash(clientKey), this.credentials.storedKey)) throw failed()
-    return `v=${hmac(this.credentials.serverKey, message).toString('base64')}`
+  finish(payload: string): string
+}
+
+/** Begins a conversation. @throws StoreError 18 for another account or a malformed message */
+export function startConversation(
+  { salt, storedKey, serverKey }: Credentials,
+  payload: string,
+): Conversation {
+  const clientFirst = payload.slice(PREFIX.length)
+  const { n: name, r: clientNonce } = membersOf(clientFirst)
+  if (!payload.startsWith(PREFIX) || name !== ACCOUNT || !clientNonce) throw failed()
+  const nonce = clientNonce + randomBytes(24).toString('base64')
+  const challenge = `r=${nonce},s=${salt.toString('base64')},i=${ITERATIONS}`
+  return {
+    challenge,
+    finish(answer) {
+      const { c: channel, r: answeredNonce, p: proof } = membersOf(answer)
+      if (channel !== 'biws' || answeredNonce !== nonce || !proof) throw failed()
+      const message = `${clientFirst},${challenge},c=${channel},r=${nonce}`
+      const signature = hmac(storedKey, message)
+      const clientProof = Buffer.from(proof, 'base64')
+      if (clientProof.length !== signature.length) throw failed()
+      const clientKey = Buffer.from(clientProof.map((byte, at) => byte ^ (signature[at] ?? 0)))
+      if (!timingSafeEqual(hash(clientKey), storedKey)) throw failed()
+      return `v=${hmac(serverKey, message).toString('base64')}`
+    },
   }
 }
 

@@ -178,15 +178,8 @@ export class Catalogue {
 
 function checkNamespace(db: string, name: string): void {
   if (db === '' || /[\0/\\ "$.]/.test(db)) throw new StoreError(73, `Invalid database name: '${db}'`)
-  if (
-    name === '' ||
-    name.includes('\0') ||
-    name.includes('$') ||
-    name.startsWith('.') ||
-    name.startsWith('system.')
-  ) {
+  if (name === '' || /[\0$]|^\.|^system\./.test(name))
     throw new StoreError(73, `Invalid collection name: ${name}`)
-  }
   if (Buffer.byteLength(`${db}.${name}`) > 255)
     throw new StoreError(73, 'Fully qualified namespace is too long')
 }

@@ -9,8 +9,8 @@ type Undo = { table: TableName; key: Buffer; before: Buffer | undefined }
 export class ChangeRecorder {
   /** changes since the last checkpoint */
   count = 0
-  private undoList: Undo[] = []
-  private recording = false
+  /** what stood there before, while changes are made */
+  private undoList: Undo[] | undefined
   private readonly tables: () => Tables
   private readonly buffer: () => ChangeBuffer
 
@@ -24,7 +24,6 @@ export class ChangeRecorder {
     const buffer = this.buffer()
     const mark = { length: buffer.length, count: buffer.count }
     this.undoList = []
-    this.recording = true
     try {
       return work()
     } catch (error) {
@@ -32,8 +31,7 @@ export class ChangeRecorder {
       Object.assign(buffer, mark)
       throw error
     } finally {
-      this.recording = false
-      this.undoList = []
+      this.undoList = undefined
     }
   }
 
@@ -67,7 +65,7 @@ export class ChangeRecorder {
   }
 
   private note(table: TableName, key: Buffer, before: Buffer | undefined): void {
-    if (!this.recording) throw new Error('Changes are made inside a write')
+    if (!this.undoList) throw new Error('Changes are made inside a write')
     // Keys are made in buffers that are used again.
     this.undoList.push({ table, key: Buffer.from(key), before })
     this.count++
@@ -76,7 +74,7 @@ export class ChangeRecorder {
   private undo(): void {
     const tables = this.tables()
     try {
-      for (const { table, key, before } of this.undoList.reverse()) {
+      for (const { table, key, before } of this.undoList!.reverse()) {
         if (before) tables[table].put(key, before)
         else if (tables[table].get(key)) tables[table].remove(key)
       }

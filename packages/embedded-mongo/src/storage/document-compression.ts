@@ -67,30 +67,3 @@ export class DocumentCompression {
     return Buffer.concat([Buffer.alloc(DICTIONARY_BYTES - end.length), end])
   }
 }
-
-/** What the catalogue is written by. */
-type CatalogueWriter = {
-  lmdb: { catalogue: { get(key: string): unknown } }
-  put(table: 'catalogue', key: Buffer, value: Buffer): void
-  write(work: () => void): Promise<void>
-}
-
-/**
- * Puts a dictionary into the catalogue once enough was inserted to make one.
- * @param onStored called when it is on the disk: from then on inserted documents may be compressed with it
- */
-export function addDictionary(
-  compression: DocumentCompression,
-  store: CatalogueWriter,
-  onStored: () => void,
-): void {
-  const dictionary = compression.takeDictionary()?.toString('base64')
-  if (dictionary === undefined) return
-  const add = (): void => {
-    // One that documents were compressed with is never changed.
-    if (store.lmdb.catalogue.get(DICTIONARY) === undefined)
-      store.put('catalogue', Buffer.from(DICTIONARY), Buffer.from(JSON.stringify(dictionary)))
-  }
-  // Where the disk refuses it, later inserts bring another one.
-  store.write(add).then(onStored, () => undefined)
-}

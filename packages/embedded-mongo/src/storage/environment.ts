@@ -44,13 +44,7 @@ const binaryKeys = {
   },
 }
 
-export type DocumentRange = {
-  start: Buffer
-  end: Buffer
-  reverse?: boolean
-  exclusiveStart?: boolean
-  inclusiveEnd?: boolean
-}
+type DocumentRange = { start: Buffer; end: Buffer; exclusiveStart?: boolean }
 
 /** Stores with an open transaction. lmdb would wait for it for good when the process ends, so it is given up then. */
 const openRoots = new Set<RootDatabase>()

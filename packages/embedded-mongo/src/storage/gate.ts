@@ -1,12 +1,9 @@
 /** Holds up those who wait while somebody has closed it. */
 export class Gate {
+  /** Resolves when it opens; undefined while it is open. */
+  opened: Promise<void> | undefined
   private closings = 0
-  private opened: Promise<void> = Promise.resolve()
   private open: () => void = () => undefined
-
-  get isClosed(): boolean {
-    return this.closings > 0
-  }
 
   /** Closes it while `work` runs. */
   async during<R>(work: () => Promise<R>): Promise<R> {
@@ -17,12 +14,10 @@ export class Gate {
     try {
       return await work()
     } finally {
-      if (--this.closings === 0) this.open()
+      if (--this.closings === 0) {
+        this.opened = undefined
+        this.open()
+      }
     }
-  }
-
-  /** Resolves when it opens. */
-  wait(): Promise<void> {
-    return this.opened
   }
 }

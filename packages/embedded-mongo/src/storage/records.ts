@@ -156,12 +156,12 @@ function difference(keys: Buffer[], others: Buffer[]): Buffer[] {
   return keys.filter((key) => !known.has(key.toString('latin1')))
 }
 
-function checkSize(buf: Buffer): void {
-  if (buf.length <= MAX_DOCUMENT) return
-  throw new StoreError(
-    10334,
-    `BSONObj size: ${buf.length} is invalid. Size must be between 0 and ${MAX_DOCUMENT}`,
-  )
+function checkSize({ length }: Buffer): void {
+  if (length > MAX_DOCUMENT)
+    throw new StoreError(
+      10334,
+      `BSONObj size: ${length} is invalid. Size must be between 0 and ${MAX_DOCUMENT}`,
+    )
 }
 
 /** E11000 with the values, as drivers show them. */

@@ -32,12 +32,8 @@ export const journalPath = (directory: string): string => join(directory, 'journ
  * reached the disk, and the journal is carried out on top.
  * @throws Error when a file is damaged
  */
-export async function openDurableFiles({
-  directory,
-  disk,
-  journalBytes,
-  owner,
-}: JournalOptions): Promise<Opened> {
+export async function openDurableFiles(options: JournalOptions): Promise<Opened> {
+  const { directory, disk, journalBytes, owner } = options
   mkdirSync(journalPath(directory), { recursive: true })
   const checkpoints = await prepareCheckpoints(directory, disk)
   const { metaPages, through } = checkpoints.latest

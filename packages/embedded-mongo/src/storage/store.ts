@@ -7,7 +7,7 @@ import type { Checkpoint } from './checkpoint-file.ts'
 import { CheckpointTimer } from './checkpoint-timer.ts'
 import { type Disk, machineDisk } from './disk.ts'
 import { diskError, reasonOf } from './disk-errors.ts'
-import { addDictionary } from './document-compression.ts'
+import { DICTIONARY } from './document-compression.ts'
 import { Environment } from './environment.ts'
 import { Gate } from './gate.ts'
 import { applyChanges, ChangeBuffer, type TableName } from './journal/change.ts'
@@ -123,8 +123,24 @@ export class Store {
       const durable = this.waitUntilDurable()
       if (isAwaited) await durable
       else durable.catch(() => undefined)
-      addDictionary(this.lmdb.compression, this, () => this.lmdb.loadDictionary())
+      this.addDictionary()
     }
+  }
+
+  /** Stores a dictionary once enough was inserted to make one. From then on inserted documents are compressed with it. */
+  private addDictionary(): void {
+    const dictionary = this.lmdb.compression.takeDictionary()?.toString('base64')
+    if (dictionary === undefined) return
+    const add = (): void => {
+      // One that documents were compressed with is never changed.
+      if (this.lmdb.catalogue.get(DICTIONARY) === undefined)
+        this.put('catalogue', Buffer.from(DICTIONARY), Buffer.from(JSON.stringify(dictionary)))
+    }
+    // Where the disk refuses it, later inserts bring another one.
+    this.write(add).then(
+      () => this.lmdb.loadDictionary(),
+      () => undefined,
+    )
   }
 
   put(table: TableName, key: Buffer, value: Buffer): void {
@@ -149,15 +165,11 @@ export class Store {
   private async waitForRoom(): Promise<void> {
     for (;;) {
       if (this.closing) throw new StoreError(11600, 'The store is closing')
-      this.checkFailure()
-      if (this.gate.isClosed) await this.gate.wait()
+      if (this.failure) throw this.failure
+      if (this.gate.opened) await this.gate.opened
       else if (this.files && !this.files.journal.hasRoom()) await this.checkpoint()
       else return
     }
-  }
-
-  private checkFailure(): void {
-    if (this.failure) throw this.failure
   }
 
   private async waitUntilDurable(): Promise<void> {
@@ -237,12 +249,12 @@ export class Store {
     await this.commitRecorded()
     this.unrecorded.reset()
     await this.syncing
-    this.checkFailure()
+    if (this.failure) throw this.failure
   }
 
   private async commitRecorded(): Promise<void> {
     await this.files?.journal.settled()
-    this.checkFailure()
+    if (this.failure) throw this.failure
     if (this.changes.count > 0) await this.commit(this.files?.journal.lastNumber ?? 0)
   }
 
@@ -286,7 +298,7 @@ export class Store {
       await this.syncing
       await this.commit(number)
       await this.syncing
-      this.checkFailure()
+      if (this.failure) throw this.failure
     })
   }
 

@@ -36,55 +36,38 @@ export function setMember(place: PathTarget, node: EditNode): void {
  */
 export function locate(root: EditDocument, path: readonly string[], create: boolean): PathTarget | undefined {
   let container: EditDocument | EditArray = root
-  for (let i = 0; i < path.length - 1; i++) {
-    const next: EditDocument | EditArray | undefined = descend(container, path, i, create)
-    if (!next) return undefined
+  for (const [depth, name] of path.entries()) {
+    if (container instanceof EditArray && !isIndex(name)) {
+      if (create) throw notViable(name, path[depth - 1] ?? '', container)
+      return undefined
+    }
+    if (depth === path.length - 1) return { container, name }
+    const member: EditNode | undefined =
+      memberOf(container, name) ?? (create ? new EditDocument() : undefined)
+    const next: EditDocument | EditArray | undefined = member && asContainer(member)
+    if (!next) {
+      if (member && create) throw notViable(path[depth + 1]!, name, member)
+      return undefined
+    }
+    setMember({ container, name }, next)
     container = next
   }
-  const name = path[path.length - 1]!
-  if (container instanceof EditArray && !isIndex(name)) {
-    if (create) throw notViable(name, path[path.length - 2] ?? '', container)
-    return undefined
-  }
-  return { container, name }
+  return undefined
 }
 
-function descend(
-  container: EditDocument | EditArray,
-  path: readonly string[],
-  depth: number,
-  create: boolean,
-): EditDocument | EditArray | undefined {
-  const name = path[depth]!
-  if (container instanceof EditArray && !isIndex(name)) {
-    if (create) throw notViable(name, path[depth - 1] ?? '', container)
-    return undefined
-  }
-  const member = memberOf(container, name)
-  if (member instanceof EditDocument || member instanceof EditArray) return member
-  if (member === undefined) {
-    if (!create) return undefined
-    const made = new EditDocument()
-    setMember({ container, name }, made)
-    return made
-  }
-  if (member.type !== T.object && member.type !== T.array) {
-    if (create) throw notViable(path[depth + 1]!, name, member)
-    return undefined
-  }
-  const opened = member.type === T.object ? openDocument(member) : openArray(member)
-  setMember({ container, name }, opened)
-  return opened
+/** A document or an array, opened for editing. */
+function asContainer(node: EditNode): EditDocument | EditArray | undefined {
+  if (!(node instanceof Value)) return node
+  if (node.type === T.object) return openDocument(node)
+  return node.type === T.array ? openArray(node) : undefined
+}
+
+export function asArray(node: EditNode): EditArray | undefined {
+  const container = asContainer(node)
+  return container instanceof EditArray ? container : undefined
 }
 
 function notViable(field: string, parent: string, node: EditNode): StoreError {
   const shown = JSON.stringify({ [parent]: toJs(closeNode(node)) })
   return new StoreError(28, `Cannot create field '${field}' in element ${shown}`)
 }
-
-export const asArray = (node: EditNode): EditArray | undefined =>
-  node instanceof EditArray
-    ? node
-    : node instanceof Value && node.type === T.array
-      ? openArray(node)
-      : undefined

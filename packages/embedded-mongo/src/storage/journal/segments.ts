@@ -155,7 +155,6 @@ export class JournalSegments {
   /** Makes the next file while the current one has room, so that no writer waits for it. */
   private makeAhead(): void {
     if (this.making || this.offset * 2 < this.current!.size || this.reusable()) return
-    if (this.segments.length >= MAX_SEGMENTS) return
     // A failure shows again when the file is needed.
     this.making = this.make()
       .catch(() => undefined)
@@ -193,11 +192,8 @@ function readPart(path: string, offset: number, length: number): Buffer {
   const fd = openSync(path, 'r')
   try {
     let done = 0
-    while (done < length) {
-      const read = readSync(fd, bytes, done, length - done, offset + done)
-      if (read === 0) break
-      done += read
-    }
+    for (let read = -1; read !== 0 && done < length; done += read)
+      read = readSync(fd, bytes, done, length - done, offset + done)
     return bytes.subarray(0, done)
   } finally {
     closeSync(fd)
