@@ -70,6 +70,16 @@ describe('cursors', () => {
     await expect(db.command({ getMore: cursor.id, collection: 'c' })).rejects.toMatchObject({ code: 43 })
   })
 
+  it('belong to the collection that they were opened on, where they go on', async () => {
+    await db.collection('c').insertMany(Array.from({ length: 3 }, (_, i) => ({ i })))
+    const { cursor } = await db.command({ find: 'c', batchSize: 1 })
+    const next = (database: typeof db, collection: string) =>
+      database.command({ getMore: cursor.id, collection, batchSize: 1 })
+    await expect(next(db, 'other')).rejects.toMatchObject({ code: 43 })
+    await expect(next(client.db('another'), 'c')).rejects.toMatchObject({ code: 43 })
+    expect((await next(db, 'c'))['cursor'].nextBatch).toMatchObject([{ i: 1 }])
+  })
+
   it('split replies at 16 MB', async () => {
     const text = 'x'.repeat(3_000_000)
     for (let i = 0; i < 8; i++) await db.collection('big').insertOne({ text, i })
@@ -143,6 +153,9 @@ describe('indexes', () => {
       JSON.stringify((await c.find(filter).explain('queryPlanner'))['queryPlanner'].winningPlan)
     expect(await plan({ b: 1 })).toContain('b_-1')
     expect(await plan({ b: null })).toContain('COLLSCAN')
+    // The beginning of a pattern is no bound; one beside it is.
+    expect(await plan({ b: /^x/ })).toContain('COLLSCAN')
+    expect(await plan({ b: { $gte: 'x', $regex: /^x/ } })).toContain('b_-1')
     expect((await c.indexes()).map(({ name, unique, sparse }) => ({ name, unique, sparse }))).toEqual([
       { name: '_id_', unique: undefined, sparse: undefined },
       { name: 'a_1', unique: true, sparse: true },

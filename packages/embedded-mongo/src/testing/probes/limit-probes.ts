@@ -137,10 +137,11 @@ export const LIMITS: RefusalProbe[] = [
   refusal('setting a regular expression', change({ $set: { v: /x/ } }), 238),
   refusal('replacing by a regular expression', change({ v: /x/ }), 238),
   refusal('equality with a regular expression', find({ a: { $eq: /x/ } }), 238),
+  ...['$ne', '$gt', '$gte', '$lt', '$lte'].map((name) => refusal(`${name} with a regular expression`, find({ a: { [name]: /x/ } }), 238)),
   refusal('$in with a regular expression', find({ a: { $in: [/x/] } }), 238),
   refusal('$nin with a regular expression', find({ a: { $nin: [/x/] } }), 238),
   refusal('$all with a regular expression', find({ a: { $all: [/x/] } }), 238),
-  ...['\\Aa', 'a\\z', '\\d', '\\bx', '\\R', '\\Qa\\E', '\\p{L}', '[[:alpha:]]', '[a-d]', '[a', '*a', '(', '(a)\\1', '(?=a)', '(?i)a', 'a|b', 'a*', 'a+', 'a{2}', 'a.b', 'ab$', 'a??', 'x^', '(a*)*b'].map((pattern) =>
+  ...['\\Aa', 'a\\z', 'a\\Z', '\\h', '\\d', '^(a+)+$', '\\bx', '\\R', '\\Qa\\E', '\\p{L}', '[[:alpha:]]', '[a-d]', '[a', '*a', '(', '(a)\\1', '(?=a)', '(?i)a', 'a|b', 'a*', 'a+', 'a{2}', 'a.b', 'ab$', 'a??', 'x^', '(a*)*b'].map((pattern) =>
     refusal(`the pattern ${pattern}`, find({ a: { $regex: new BSONRegExp(pattern) } }), 238),
   ),
   ...['m', 'x', 's', 'im'].map((options) => refusal(`the option ${options} of patterns`, find({ a: { $regex: new BSONRegExp('a', options) } }), 238)),
@@ -182,6 +183,7 @@ export const LIMITS: RefusalProbe[] = [
   refusal('members of a document in a projection', find({}, { projection: { b: { c: 1 } } }), 238),
   refusal('$slice projections', find({}, { projection: { a: { $slice: 2 } } }), 238),
   refusal('$elemMatch projections', find({}, { projection: { a: { $elemMatch: { b: 1 } } } }), 238),
+  refusal('$slice beside an inclusion', find({}, { projection: { a: 1, b: { $slice: 1 } } }), 238),
   refusal('$meta projections', find({}, { projection: { a: { $meta: 'textScore' } } }), 238),
   refusal('projections of members of _id', find({}, { projection: { '_id.x': 1 } }), 238),
   refusal('a computed member in $project', aggregate({ $project: { 'b.c': '$a' } }), 238),

@@ -37,6 +37,7 @@ export const REFUSALS: RefusalProbe[] = [
   ['listing indexes of nothing', [], { listIndexes: 'nowhere' }, 26],
   ['a hint of an unknown index', [{ a: 1 }], { find: 'probe', hint: { nope: 1 } }, 2],
   ['a TTL index on two fields', [{ a: 1 }], { createIndexes: 'probe', indexes: [{ key: { a: 1, b: 1 }, name: 'x', expireAfterSeconds: 5 }] }, 67],
+  ['more than 64 indexes', [{ a: 1 }], { createIndexes: 'probe', indexes: Array.from({ length: 64 }, (_, i) => ({ key: { [`a${i}`]: 1 }, name: `a${i}` })) }, 67],
   ['a unique index over repeated values', [{ a: 1 }, { a: 1 }], { createIndexes: 'probe', indexes: [{ key: { a: 1 }, name: 'a_1', unique: true }] }, 11000],
 ]
 
