@@ -41,7 +41,7 @@ export async function benchWrites({
     const product = await startProduct(count)
     try {
       bytes.push(await bytesPerEvent(product, pacedMs))
-      if (count === rows.at(-1)) lines = [...(await rates(product, rounds, ms)), await restart(product)]
+      if (count === rows.at(-1)) lines = await ratesAndRestart(product, rounds, ms)
     } finally {
       await product.stop()
     }
@@ -62,6 +62,24 @@ export async function benchWrites({
     line('P13', `the same, ${rows.at(-1)} rows against ${rows[0]}`, growth, 'times', 1.3, -1),
   ]
 }
+
+/**
+ * The part that takes some minutes: events a second on a store with history, and its start after a kill.
+ * @param {{ rows?: number, rounds?: number, ms?: number }} options as above
+ */
+export async function benchWriteRates({ rows = 1_000_000, rounds = 5, ms = 3_000 } = {}) {
+  const product = await startProduct(rows)
+  try {
+    return await ratesAndRestart(product, rounds, ms)
+  } finally {
+    await product.stop()
+  }
+}
+
+const ratesAndRestart = async (product, rounds, ms) => [
+  ...(await rates(product, rounds, ms)),
+  await restart(product),
+]
 
 /** @param sign 1: at least the target; -1: at most. Without a target it is only told. */
 const line = (id, what, value, unit, target, sign) => ({

@@ -1,8 +1,8 @@
 // `npm run bench`: every measurement of the product, one after the other, on loopback and in temporary folders. The
 // figures of one run belong together; a ratio is worth more than a time on a busy machine. `npm run bench -- NAME …`
-// runs only those named; `--rows N` gives the larger store of `writes` so many history rows, `--against DIR` has it compare
-// with another built working copy instead, `--minutes N` is how long `demo-writes` counts, `soak` sends and
-// the receiver of `outage` is away.
+// runs only those named; `--rows N` gives the larger store of `writes` and that of `write-rates` so many history rows,
+// `--against DIR` has `writes` compare with another built working copy instead, `--minutes N` is how long `demo-writes`
+// counts, `soak` sends and the receiver of `outage` is away.
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { linesOf as alertLines, benchAlerts } from './bench-alerts.mjs'
@@ -21,7 +21,7 @@ import { benchOverload, linesOf as overloadLines } from './bench-overload.mjs'
 import { benchReports, tableOf as reportTable } from './bench-reports.mjs'
 import { benchRules, linesOf as ruleLines } from './bench-rules.mjs'
 import { benchSoak, linesOf as soakLines } from './bench-soak.mjs'
-import { benchWrites, tableOf as writesTable } from './bench-writes.mjs'
+import { benchWriteRates, benchWrites, tableOf as writesTable } from './bench-writes.mjs'
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { at, ROOT } from './lib/paths.mjs'
@@ -55,6 +55,12 @@ const PARTS = {
       const against = values.against === undefined ? {} : { against: values.against }
       return writesTable(await benchWrites({ ...rows, ...against }))
     },
+  },
+  'write-rates': {
+    title:
+      'Single durable events a second on a store with history (P12); a part of `writes`, alone when named',
+    named: true,
+    run: async () => writesTable(await benchWriteRates(largeStore === undefined ? {} : { rows: largeStore })),
   },
   'demo-writes': {
     title: 'What the demo hospital writes in 8 hours (P13); 40 minutes, so it is only measured when named',
@@ -103,7 +109,7 @@ const PARTS = {
     run: async () => reportTable(await benchReports()),
   },
   hostile: {
-    title: 'Ingestion beside one session with 100 expensive filters at once (R5)',
+    title: 'Ingestion beside one client that means harm: filters, patterns, slow bodies, images (R5)',
     run: async () => linesOf(await benchHostileSession()),
   },
   map: { title: 'Map engine: moving markers (P9)', run: async () => mapTable(await benchMap()) },

@@ -19,17 +19,19 @@ const load = (name) => import(pathToFileURL(require.resolve(name)).href)
  * @param {number} size
  * @param {(line: string) => void} say
  * @param {(service: { url: string, key: string, headers: Record<string, string> }) => Promise<T>} work
+ * @param {{ sessionSeconds?: number }} options how long the calls of a session may take of the service in a minute. One session
+ *   asks without a pause here, as no person does
  * @returns {Promise<T>}
  * @template T
  */
-export async function withLists(size, say, work) {
+export async function withLists(size, say, work, { sessionSeconds = 600 } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-bench-lists-'))
   const { spawnEmbeddedMongo } = await load('@wardtrack/embedded-mongo')
   const store = await spawnEmbeddedMongo({ dataDir: join(dataDir, 'store') })
   let service
   try {
     await fill(store.uri, size, say)
-    service = await startListService(dataDir, store.uri)
+    service = await startListService(dataDir, store.uri, sessionSeconds)
     const { url } = service.running
     return await work({
       url,
@@ -44,7 +46,7 @@ export async function withLists(size, say, work) {
   }
 }
 
-async function startListService(dataDir, mongoUri) {
+async function startListService(dataDir, mongoUri, sessionSeconds) {
   const { serviceSettings, startService } = await load('@wardtrack/service-runtime')
   const { MIGRATIONS } = await load('@wardtrack/migrations')
   const { createApiService } = await load('@wardtrack/api')
@@ -56,8 +58,7 @@ async function startListService(dataDir, mongoUri) {
     WARDTRACK_ADMIN_PASSWORD: PASSWORD,
     WARDTRACK_INGEST_KEY: KEY,
     WARDTRACK_LOG_LEVEL: 'error',
-    // One session asks without a pause here, as no person does.
-    WARDTRACK_SESSION_WORK_SECONDS: '600',
+    WARDTRACK_SESSION_WORK_SECONDS: String(sessionSeconds),
   })
   const services = [createApiService, createLocationService, createStatusService]
   return startService({
