@@ -14,8 +14,6 @@ const LONG_ROUNDS = {
   WARDTRACK_STORE_KILLS: '100',
   WARDTRACK_FAULTS: 'long',
 }
-/** The long form alone has it: alerts are missing now and then when the disk fails (docs/adr/0119). */
-const LEFT_OUT = ['--exclude=**/disk-errors.fault-injection.test.ts']
 const filters = process.argv.slice(2).filter((argument) => argument !== SHORT)
 
 await ensureInstalled()
@@ -25,5 +23,5 @@ if ((await ensureBuilt('all')) !== 0) {
 } else {
   const isShort = process.argv.includes(SHORT)
   const chosen = filters.length > 0 ? filters : FAULT_SUITES.map((suite) => `.${suite}.test`)
-  await runVitest([...chosen, ...(isShort ? LEFT_OUT : [])], isShort ? {} : LONG_ROUNDS)
+  await runVitest(chosen, isShort ? {} : LONG_ROUNDS)
 }

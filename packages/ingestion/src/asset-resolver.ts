@@ -1,5 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
-import type { AssetDoc, Database } from '@wardtrack/database'
+import { type AssetDoc, type Database, DURABLE_READ } from '@wardtrack/database'
 import { BUS_GAP, isToldOfEveryChange } from '@wardtrack/service-kit'
 import { LRUCache } from 'lru-cache'
 import {
@@ -201,7 +201,9 @@ async function readPage(db: Database, subjectKeys: readonly string[]): Promise<A
   ]
   // driver: events wait for this read, a hot path
   const lists = await Promise.all(
-    filters.map((filter) => db.driver.assets.find(filter, { projection: CACHED_MEMBERS }).toArray()),
+    filters.map((filter) =>
+      db.driver.assets.find(filter, { projection: CACHED_MEMBERS, ...DURABLE_READ }).toArray(),
+    ),
   )
   return lists.flat() as AssetDoc[]
 }

@@ -1,4 +1,4 @@
-import type { Database, Types } from '@wardtrack/database'
+import { type Database, DURABLE_READ, type Types } from '@wardtrack/database'
 import { LRUCache } from 'lru-cache'
 import { valueAt } from './asset-values.ts'
 import type { RuleValue } from './rule.types.ts'
@@ -74,7 +74,7 @@ async function readPage(
   )
   // driver: events wait for this read, a hot path
   const docs = await db.driver.assets
-    .find({ _id: { $in: assets.map(({ _id }) => _id) } }, { projection })
+    .find({ _id: { $in: assets.map(({ _id }) => _id) } }, { projection, ...DURABLE_READ })
     .toArray()
   return new Map(
     docs.map((doc) => {

@@ -1,4 +1,10 @@
-export { compareOnce, type FaultRuns, noteFaultRuns } from '@wardtrack/embedded-mongo/testing'
+export {
+  compareOnce,
+  createHoldingDisk,
+  type FaultRuns,
+  type HoldingDisk,
+  noteFaultRuns,
+} from '@wardtrack/embedded-mongo/testing'
 export { makeRedis, type TestRedis } from '@wardtrack/service-kit/testing'
 export { fillTestStore } from './fill-test-store.ts'
 export { ago, answer, assetDoc, storeAsset } from './ingestion-fixtures.ts'
@@ -17,7 +23,7 @@ export {
   type TestApp,
   type TestAppOptions,
 } from './open-test-app.ts'
-export { openTestStore, type TestStore } from './open-test-store.ts'
+export { openTestStore, openTestStoreOn, type TestStore } from './open-test-store.ts'
 export { spawnTestService, spawnTestStore, type TestProcess } from './spawn-test-processes.ts'
 export { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './test-certificate.ts'
 export type { Headers, TestPeople } from './test-people.ts'

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedMongo } from '@wardtrack/embedded-mongo'
+import type { HoldingDisk } from '@wardtrack/embedded-mongo/testing'
 import { openOperatorRecorder } from './operator-recorder.ts'
 
 /** A store of its own for one test file: its address, and how it goes away. */
@@ -24,6 +25,19 @@ export async function openTestStore(): Promise<TestStore> {
       await store.close()
       await rm(dataDir, { recursive: true, force: true })
       await recorder.check()
+    },
+  }
+}
+
+/** Opens a fresh embedded store whose writes are durable, on a disk that a test can hold up and let fail. */
+export async function openTestStoreOn(disk: HoldingDisk): Promise<TestStore> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-test-'))
+  const store = await startEmbeddedMongo({ dataDir, disk })
+  return {
+    uri: store.uri,
+    drop: async () => {
+      await store.close()
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }

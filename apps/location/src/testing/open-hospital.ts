@@ -22,6 +22,7 @@ export async function openHospital(
     limits?: Parameters<typeof createLocationService>[1]
     clockReadings?: ClockReadings
     storageLimits?: Partial<StorageLimits>
+    storeUri?: string
   } = {},
 ): Promise<TestHospital> {
   const app = await openTestApp(
@@ -33,7 +34,10 @@ export async function openHospital(
         return createLocationService(parts, options.limits)
       },
     ],
-    options.clockReadings ? { clockReadings: options.clockReadings } : {},
+    {
+      ...(options.clockReadings ? { clockReadings: options.clockReadings } : {}),
+      ...(options.storeUri ? { storeUri: options.storeUri } : {}),
+    },
   )
   const { db } = app.parts
   await request(app.app)

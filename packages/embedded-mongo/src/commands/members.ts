@@ -19,7 +19,7 @@ const COMMANDS: Readonly<Record<string, Members>> = {
   update: members('updates', 'ordered'),
   delete: members('deletes', 'ordered'),
   findAndModify: members('', 'query sort remove update new upsert'),
-  find: members('', 'filter projection sort skip limit batchSize singleBatch hint'),
+  find: members('', 'filter projection sort skip limit batchSize singleBatch hint readConcern'),
   getMore: members('collection', 'batchSize'),
   killCursors: members('cursors'),
   aggregate: members('pipeline', 'cursor'),

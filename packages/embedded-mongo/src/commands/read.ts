@@ -1,17 +1,39 @@
 import { double } from '../bson/make.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
-import { fieldList, longAt, T, type Value } from '../bson/value.ts'
+import { asString, fieldList, longAt, T, type Value } from '../bson/value.ts'
 import { buildArray, buildDocument } from '../bson/writer.ts'
 import { failedToParse, notImplemented, StoreError } from '../errors.ts'
+import { TimeSlices } from '../query/turns.ts'
+import type { DocumentIterator } from './cursors.ts'
 import type { Engine } from './engine.ts'
 import { notNegative, readQuery, runQuery } from './query.ts'
 import type { Request } from './request.ts'
 
 export async function find(engine: Engine, request: Request, owner: object): Promise<Buffer> {
-  return firstBatch(engine, request, owner, {
-    batchSize: notNegative(request, 'batchSize'),
-    single: request.flag('singleBatch'),
-  })
+  const options = { batchSize: notNegative(request, 'batchSize'), single: request.flag('singleBatch') }
+  if (!isMajorityRead(request)) return firstBatch(engine, request, owner, options)
+  const found = await engine.store.readDurable(async () => readWhole(await documentsOf(engine, request)))
+  return engine.cursors.first(namespaceOfRequest(request), found.values(), owner, options)
+}
+
+/** Whether it asks for nothing that may be given up later: a read concern of the level `majority`. */
+function isMajorityRead(request: Request): boolean {
+  const concern = request.document('readConcern')
+  if (!concern) return false
+  const [[name, level] = [], ...more] = fieldList(concern)
+  if (name !== 'level' || level?.type !== T.string || asString(level) !== 'majority' || more.length > 0)
+    throw notImplemented("read concerns but { level: 'majority' }")
+  return true
+}
+
+/** All that is found, before any of it is answered. */
+async function readWhole(documents: DocumentIterator): Promise<Buffer[]> {
+  const found: Buffer[] = []
+  const slices = new TimeSlices()
+  for (let step = documents.next(); !step.done; step = documents.next())
+    if (step.value) found.push(step.value)
+    else await slices.yieldIfDue()
+  return found
 }
 
 export async function aggregate(engine: Engine, request: Request, owner: object): Promise<Buffer> {
@@ -26,15 +48,19 @@ export async function aggregate(engine: Engine, request: Request, owner: object)
   })
 }
 
+const namespaceOfRequest = (request: Request): string => `${request.db}.${request.collection()}`
+
+const documentsOf = ({ store, catalogue }: Engine, request: Request): Promise<DocumentIterator> =>
+  runQuery(store, catalogue.find(request.db, request.collection()), readQuery(request))
+
 async function firstBatch(
-  { store, catalogue, cursors }: Engine,
+  engine: Engine,
   request: Request,
   owner: object,
   options: { batchSize: number | undefined; single?: boolean },
 ): Promise<Buffer> {
-  const name = request.collection()
-  const documents = await runQuery(store, catalogue.find(request.db, name), readQuery(request))
-  return cursors.first(`${request.db}.${name}`, documents, owner, options)
+  const documents = await documentsOf(engine, request)
+  return engine.cursors.first(namespaceOfRequest(request), documents, owner, options)
 }
 
 export async function getMore(engine: Engine, request: Request): Promise<Buffer> {

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { Cursors } from '../commands/cursors.ts'
 import { type CommandObserver, Engine } from '../commands/engine.ts'
+import type { Disk } from '../storage/disk.ts'
 import { startExpiry } from '../storage/expiry.ts'
 import { LostStoreFile } from '../storage/recovery.ts'
 import { Store } from '../storage/store.ts'
@@ -20,6 +21,8 @@ export type StartOptions = {
   port?: number
   /** false: commits are not flushed to disk. For throw-away test stores only. */
   sync?: boolean
+  /** What durable writes go to: tests put a disk in its place that fails. */
+  disk?: Disk
   /** What the store may take. */
   settings?: Partial<StoreSettings>
   /** Printable ASCII; with it a connection must sign in (SCRAM-SHA-256) before it is served. */
@@ -85,10 +88,14 @@ export async function startEmbeddedMongo(options: StartOptions): Promise<Embedde
 }
 
 /** A file that is gone is only made anew where no content is known to be lost with it. */
-async function openStore({ dataDir, sync = true }: StartOptions, settings: StoreSettings): Promise<Store> {
+async function openStore(
+  { dataDir, sync = true, disk }: StartOptions,
+  settings: StoreSettings,
+): Promise<Store> {
   try {
     return await Store.open(dataDir, {
       sync,
+      ...(disk ? { disk } : {}),
       limits: limitsOf(settings),
       replaceLostFile: !isMarked(dataDir),
     })

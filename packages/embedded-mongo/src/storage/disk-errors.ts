@@ -9,8 +9,17 @@ export const reasonOf = (error: unknown): string => (error instanceof Error ? er
 /** What a writer is told whose write the disk refused. */
 export function diskError(directory: string, error: unknown): StoreError {
   if (error instanceof StoreError) return error
-  const { bavail, bsize } = statfsSync(directory)
-  return bavail * bsize < LEAST_SPACE
+  return freeSpace(directory) < LEAST_SPACE
     ? new StoreError(14031, `The disk is full, nothing was written: ${reasonOf(error)}`)
     : new StoreError(1, `The commit failed, nothing was written: ${reasonOf(error)}`)
+}
+
+/** Bytes that are free; where a broken disk does not tell even that, nothing says that it is full. */
+function freeSpace(directory: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(directory)
+    return bavail * bsize
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
 }

@@ -38,8 +38,7 @@ export type StoreOptions = {
 export class Store {
   /** Called when memory is to follow what is stored: changes were given up after a failure of the disk. */
   onRebuilt: () => void = () => undefined
-  /** The LMDB file with its tables, which reads go to. Another one after a rewrite. */
-  lmdb!: Environment
+  private environment!: Environment
   private files: DurableFiles | undefined
   private readonly changes: ChangeRecorder
   /** where changes go that no journal takes */
@@ -49,6 +48,10 @@ export class Store {
   private closing = false
   /** Why no write is taken any more. Reads go on. */
   private failure: Error | undefined
+  /** Why nothing is read any more either: what was acknowledged could not be brought back. */
+  private lostState: Error | undefined
+  /** how often changes were given up, or may have been */
+  private replays = 0
   /** closed while nothing may be changed */
   private readonly gate = new Gate()
   private checkpointing: Promise<void> | undefined
@@ -68,6 +71,12 @@ export class Store {
     )
   }
 
+  /** The LMDB file with its tables, which reads go to. Another one after a rewrite. @throws StoreError when its state is lost */
+  get lmdb(): Environment {
+    if (this.lostState) throw this.lostState
+    return this.environment
+  }
+
   /** @throws Error when a file is damaged */
   static async open(directory: string, options: StoreOptions = {}): Promise<Store> {
     const store = new Store(directory, { ...limitsOf(STORE_SETTINGS), ...options.limits })
@@ -82,7 +91,7 @@ export class Store {
     removeCopies(this.directory)
     const files = await openDurableFiles(this.journalOptions())
     this.files = files
-    this.lmdb = files.environment
+    this.environment = files.environment
     this.changes.count = files.replayed
     this.checkpointWhenDue()
   }
@@ -91,7 +100,7 @@ export class Store {
     const { directory, disk, limits } = this
     const owner: JournalOwner = {
       commitLarge: (number) => this.commitLarge(number),
-      undoRecorded: () => this.rebuild(),
+      undoRecorded: (refuse) => this.rebuild(refuse),
       explain: (error) => diskError(directory, error),
     }
     return { directory, disk, journalBytes: limits.journalBytes, owner }
@@ -101,8 +110,8 @@ export class Store {
     // The checkpoint of a durable store would lead to pages that are overwritten.
     if (existsSync(checkpointPath(this.directory)))
       throw new Error(`${this.directory} holds a store whose writes are durable`)
-    this.lmdb = new Environment(lmdbPath(this.directory))
-    this.lmdb.begin()
+    this.environment = new Environment(lmdbPath(this.directory))
+    this.environment.begin()
   }
 
   /**
@@ -141,6 +150,21 @@ export class Store {
       () => this.lmdb.loadDictionary(),
       () => undefined,
     )
+  }
+
+  /**
+   * Runs `read` and resolves with what it found when all of that is on the disk: none of it is given up afterwards, which
+   * other reads do not wait for. Where the disk refused some of it, it is read once more while nothing is written.
+   */
+  async readDurable<R>(read: () => Promise<R>): Promise<R> {
+    const replaysBefore = this.replays
+    const found = await read()
+    await this.files?.journal.durable().catch(() => undefined)
+    if (this.replays === replaysBefore) return found
+    return this.gate.during(async () => {
+      await this.settleRecorded()
+      return read()
+    })
   }
 
   put(table: TableName, key: Buffer, value: Buffer): void {
@@ -244,16 +268,22 @@ export class Store {
   /** Brings everything to the LMDB file and the disk. */
   private async commitAll(): Promise<void> {
     await this.syncing
-    // A writer that was let through before the gate closed makes its changes in this turn.
-    await nextTurn()
     await this.commitRecorded()
     this.unrecorded.reset()
     await this.syncing
     if (this.failure) throw this.failure
   }
 
-  private async commitRecorded(): Promise<void> {
+  /** Resolves when everything is in the journal, or was refused. The gate has to be closed. */
+  private async settleRecorded(): Promise<void> {
+    // A writer that was let through before the gate closed makes its changes in this turn.
+    await nextTurn()
     await this.files?.journal.settled()
+  }
+
+  private async commitRecorded(): Promise<void> {
+    // What is in the commit and not in the journal would be carried out twice, or stand there though the journal refuses it.
+    await this.settleRecorded()
     if (this.failure) throw this.failure
     if (this.changes.count > 0) await this.commit(this.files?.journal.lastNumber ?? 0)
   }
@@ -261,7 +291,7 @@ export class Store {
   private async rewriteFiles(): Promise<void> {
     const { directory, disk, files, lmdb: before } = this
     try {
-      this.lmdb = await rewriteLmdb(before, directory, disk)
+      this.environment = await rewriteLmdb(before, directory, disk)
       await before.close()
       if (files) this.files = await beginJournalAnew(this.lmdb, files, this.journalOptions())
     } catch (error) {
@@ -292,36 +322,46 @@ export class Store {
     })
   }
 
-  /** A batch that is larger than the journal takes is durable by a checkpoint that holds it. */
+  /**
+   * A batch that is larger than the journal takes is durable by a checkpoint that holds it. What was recorded since the
+   * batch is in that checkpoint too, so the journal does not take it any more.
+   */
   private commitLarge(number: number): Promise<void> {
     return this.gate.during(async () => {
       await this.syncing
       await this.commit(number)
       await this.syncing
       if (this.failure) throw this.failure
+      this.files?.journal.noteCommitted()
     })
   }
 
-  /** Gives up what is not durable: back to the last commit, and the journal on top. */
-  private rebuild(): Promise<void> {
+  /**
+   * Gives up what is not durable: back to the last commit, and the journal on top.
+   * @param refuse tells those whose changes are given up, before anybody else may write
+   */
+  private rebuild(refuse: () => void = () => undefined): Promise<void> {
     return this.gate.during(async () => {
-      await this.lmdb.abort()
+      await this.environment.abort()
       this.replay()
+      refuse()
     })
   }
 
   /** Carries out the journal on the last commit. No read comes in between. */
   private replay(): void {
-    const { lmdb, files } = this
+    const { environment, files } = this
     this.changes.count = 0
+    this.replays += 1
     try {
-      files?.journal.replay(lmdb.through, ({ changes }) => {
-        this.changes.count += applyChanges(changes(), lmdb.tables)
+      files?.journal.replay(environment.through, ({ changes }) => {
+        this.changes.count += applyChanges(changes(), environment.tables)
       })
-      lmdb.loadDictionary()
+      environment.loadDictionary()
       this.onRebuilt()
     } catch (error) {
-      this.failure = failed('The store lost its state, start it again', error)
+      this.lostState = failed('The store lost its state, start it again', error)
+      this.failure = this.lostState
     }
   }
 
@@ -337,7 +377,7 @@ export class Store {
     await this.files?.journal.settled()
     if (!this.failure) await this.checkpoint().catch(() => undefined)
     await this.syncing
-    await this.lmdb.close()
+    await this.environment.close()
     await this.files?.journal.close()
     await this.files?.lmdbFile.close()
     await this.files?.checkpoints.close()

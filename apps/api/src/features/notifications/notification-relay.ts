@@ -1,5 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
-import { type AssetDoc, Types } from '@wardtrack/database'
+import { type AssetDoc, DURABLE_READ, Types } from '@wardtrack/database'
 import { updateEach } from '@wardtrack/ingestion'
 import type { FiredEntry } from './fired-entry.ts'
 import type { NotificationRaiser } from './notification-raiser.ts'
@@ -97,7 +97,10 @@ async function readFired(
   filter: Parameters<ServiceParts['db']['driver']['assets']['find']>[0],
 ): Promise<AssetDoc[]> {
   // driver: every process looks once a second, a hot path
-  return db.driver.assets.find(filter, { projection: MEMBERS }).limit(PAGE).toArray()
+  return db.driver.assets
+    .find(filter, { projection: MEMBERS, ...DURABLE_READ })
+    .limit(PAGE)
+    .toArray()
 }
 
 const entriesOf = (asset: AssetDoc): FiredEntry[] =>

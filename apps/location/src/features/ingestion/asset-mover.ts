@@ -1,5 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
-import type { Database, GeofenceDwell, StoredLocation } from '@wardtrack/database'
+import { type Database, DURABLE_READ, type GeofenceDwell, type StoredLocation } from '@wardtrack/database'
 import {
   type CachedAsset,
   isNewerThan,
@@ -274,7 +274,7 @@ async function reloadAssets(
   const ids = moves.map(({ updates }) => updates.asset._id)
   // driver: places are moved with each event, a hot path
   const docs = await db.driver.assets
-    .find({ _id: { $in: ids } }, { projection: { ...PLACE_MEMBERS, 'Fences.raised': 1 } })
+    .find({ _id: { $in: ids } }, { projection: { ...PLACE_MEMBERS, 'Fences.raised': 1 }, ...DURABLE_READ })
     .toArray()
   const byId = new Map(docs.map((doc) => [doc._id.toHexString(), doc]))
   return moves.flatMap(({ updates, newest }) => {

@@ -1,6 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { LivePayloads } from '@wardtrack/contracts'
-import type { Database, StatusHistoryDoc } from '@wardtrack/database'
+import { type Database, DURABLE_READ, type StatusHistoryDoc } from '@wardtrack/database'
 import { confirmInserted, historyMembers, insertNew, updateEach } from '@wardtrack/ingestion'
 import type { FeedDelivery } from '@wardtrack/outbound'
 import type { RuleEvaluation } from '@wardtrack/rules'
@@ -180,7 +180,9 @@ async function writeChanges(
 async function stillCurrent(db: Database, changes: readonly FieldChanges[]): Promise<FieldChanges[]> {
   const ids = changes.map(({ asset }) => asset._id)
   // driver: part of each write of events, a hot path
-  const docs = await db.driver.assets.find({ _id: { $in: ids } }, { projection: { FieldTimes: 1 } }).toArray()
+  const docs = await db.driver.assets
+    .find({ _id: { $in: ids } }, { projection: { FieldTimes: 1 }, ...DURABLE_READ })
+    .toArray()
   const stored = new Map(docs.map((doc) => [doc._id.toHexString(), doc.FieldTimes]))
   return changes.map(({ asset, fields }) => {
     const times = stored.get(asset._id.toHexString()) ?? {}

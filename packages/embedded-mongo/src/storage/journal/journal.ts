@@ -8,10 +8,13 @@ type Waiting = { resolve: () => void; reject: (error: unknown) => void }
 
 /** What the journal asks of the store. */
 export type JournalOwner = {
-  /** Makes a batch durable that is larger than the journal takes; nothing is recorded until it resolves. */
+  /** Makes a batch durable that is larger than the journal takes, and what was recorded since (see `noteCommitted`). */
   commitLarge(number: number): Promise<void>
-  /** The changes recorded since the last durable batch are lost: the state is to be what the journal holds. */
-  undoRecorded(): Promise<void>
+  /**
+   * The changes recorded since the last durable batch are lost: the state is to be what the journal holds.
+   * @param refuse to be called when it is, before anything else is recorded
+   */
+  undoRecorded(refuse: () => void): Promise<void>
   /** The error that writers are told. */
   explain(error: unknown): Error
 }
@@ -109,6 +112,13 @@ export class Journal {
     this.bytesSinceCheckpoint = 0
   }
 
+  /** What was recorded up to now is in the checkpoint that makes the present batch durable. */
+  noteCommitted(): void {
+    this.writing?.push(...this.waiting)
+    this.waiting = []
+    this.recorded.reset()
+  }
+
   /** A checkpoint is on the disk that holds the batches up to this one. */
   release(through: number): void {
     this.segments.release(through)
@@ -187,11 +197,12 @@ export class Journal {
   /** Nothing of a batch that could not be written is kept, nor of what was recorded on top of it. */
   private async refuse(waiting: Waiting[], error: unknown): Promise<void> {
     await this.segments.forget().catch(() => undefined)
-    await this.owner.undoRecorded()
     const reason = this.owner.explain(error)
-    for (const { reject } of [...waiting, ...this.waiting]) reject(reason)
-    this.waiting = []
-    this.recorded.reset()
+    await this.owner.undoRecorded(() => {
+      for (const { reject } of [...waiting, ...this.waiting]) reject(reason)
+      this.waiting = []
+      this.recorded.reset()
+    })
   }
 
   async close(): Promise<void> {

@@ -30,6 +30,8 @@ export class JournalSegments {
   /** batches up to this one are in a checkpoint */
   private released = 0
   private making: Promise<void> | undefined
+  /** where a batch may stand that was refused */
+  private readonly refused: { segment: Segment; offset: number }[] = []
   private readonly directory: string
   private readonly disk: Disk
   private readonly storeId: Buffer
@@ -114,21 +116,31 @@ export class JournalSegments {
 
   /** Writes a batch; resolves when it is on the disk, or with false when the disk has no room for another file. */
   async append(batch: Buffer, number: number): Promise<boolean> {
+    if (this.refused.length > 0) await this.forget()
     if (!this.current || this.offset + batch.length > this.current.size) {
       if (!(await this.advance())) return false
     }
     const segment = this.current!
+    this.refused.push({ segment, offset: this.offset })
     await segment.file!.write(batch, this.offset)
+    this.refused.pop()
     segment.last = number
     this.offset += batch.length
     this.makeAhead()
     return true
   }
 
-  /** Makes a batch unreadable that could not be written as a whole. It was refused; nobody may find it later. */
+  /**
+   * Makes batches unreadable that could not be written as a whole. They were refused; nobody may find one later, so nothing
+   * is written before it is done.
+   */
   async forget(): Promise<void> {
-    if (this.current && this.offset + BLOCK <= this.current.size)
-      await this.current.file!.write(Buffer.alloc(BLOCK), this.offset)
+    for (;;) {
+      const [place] = this.refused
+      if (!place) return
+      await place.segment.file!.write(Buffer.alloc(BLOCK), place.offset)
+      this.refused.shift()
+    }
   }
 
   /** Batches up to this one are in a durable checkpoint: files that hold no others are used again. */

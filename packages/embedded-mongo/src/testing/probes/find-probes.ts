@@ -30,6 +30,7 @@ export const FINDS: FindProbe[] = [
   ['descending order counts arrays by their greatest', sortable, { sort: { a: -1, _id: 1 }, projection: { _id: 1 } }, [{ _id: 7 }, { _id: 6 }, { _id: 2 }, { _id: 5 }, { _id: 8 }, { _id: 1 }, { _id: 3 }, { _id: 4 }, { _id: 9 }]],
   ['two sort keys', [{ a: 1, b: 1 }, { a: 0, b: 2 }, { a: 1, b: 3 }], { sort: { a: -1, b: -1 }, projection: { _id: 1 } }, [{ _id: 3 }, { _id: 1 }, { _id: 2 }]],
   ['skip and limit', numbers, { sort: { _id: 1 }, skip: 1, limit: 2, projection: { _id: 1 } }, [{ _id: 2 }, { _id: 3 }]],
+  ['a majority read', numbers, { sort: { _id: -1 }, limit: 2, projection: { _id: 1 }, readConcern: { level: 'majority' } }, [{ _id: 6 }, { _id: 5 }]],
   ['a limit of 0 is none', numbers, { limit: 0, projection: { _id: 1 }, sort: { _id: -1 } }, [{ _id: 6 }, { _id: 5 }, { _id: 4 }, { _id: 3 }, { _id: 2 }, { _id: 1 }]],
   ['number types come back as stored', [{ a: D(5), b: L(5), c: 5 }], {}, [{ _id: 1, a: D(5), b: L(5), c: 5 }]],
   ['_id comes first', [{ a: 1, _id: 7 }], {}, [{ _id: 7, a: 1 }]],

@@ -35,6 +35,7 @@ export const PRODUCT_OPERATORS: readonly string[] = [
   'find.hint',
   'find.limit',
   'find.projection',
+  'find.readConcern',
   'find.singleBatch',
   'find.skip',
   'find.sort',

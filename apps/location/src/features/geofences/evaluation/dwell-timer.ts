@@ -1,5 +1,5 @@
 import type { ServiceParts } from '@wardtrack/access'
-import type { AssetDoc, PendingAlert } from '@wardtrack/database'
+import { type AssetDoc, DURABLE_READ, type PendingAlert } from '@wardtrack/database'
 import { PLACE_MEMBERS, type StoreUpdate, toCachedPlace, updateEach } from '@wardtrack/ingestion'
 import type { AlertRelay } from './alert-relay.ts'
 import type { GeofenceCache, GeofenceRules } from './geofence-rules.ts'
@@ -109,7 +109,8 @@ async function relayPendingAlerts(db: ServiceParts['db'], alertRelay: AlertRelay
   const docs = await db.driver.assets
     .find(
       { 'Fences.raised.id': { $gte: '' }, ...(deferred.length > 0 ? { _id: { $nin: deferred } } : {}) },
-      { projection: { 'Fences.raised': 1 } },
+      // An alert outlives its event's write, which the store may still refuse.
+      { projection: { 'Fences.raised': 1 }, ...DURABLE_READ },
     )
     .limit(RELAY_PAGE)
     .toArray()

@@ -1,0 +1,2 @@
+export { compareOnce, type FaultRuns, noteFaultRuns } from './fault-runs.ts'
+export { createHoldingDisk, type HoldingDisk } from './holding-disk.ts'
