@@ -8,7 +8,7 @@ import { conditionsOn } from '../row-places.ts'
 import { placeText, textOf } from '../row-texts.ts'
 import { sortRows } from '../sort-rows.ts'
 import { columnsNamed } from './asset-rows.ts'
-import { findAway, readArrivals } from './away-assets.store.ts'
+import { type AwayAsset, findAway, readArrivals } from './away-assets.store.ts'
 
 const NAME = 'movement-vs-time'
 const EQUIPMENT = 'Equipment'
@@ -61,20 +61,22 @@ async function openAwayAssets(
   const conditions = { ...ofAssets, conditions: [...ofAssets.conditions, ...onPlaces] }
   const listing = { actor, activeByDefault: true }
   const idsInOrder = async (): Promise<Types.ObjectId[]> => {
-    const away = await findAway(parts.db, await parts.lists.filterOf(conditions, listing))
-    if (conditions.sort.length === 0)
-      return arrivedWithin(
-        parts,
-        sortRows(away, BY_ID).map(({ id }) => id),
-        period,
-      )
+    const away = await arrivedWithin(
+      parts,
+      await findAway(parts.db, await parts.lists.filterOf(conditions, listing)),
+      period,
+    )
+    if (conditions.sort.length === 0) return sortRows(away, BY_ID).map(({ id }) => id)
     const isAway = new Set(away.map(({ id }) => id.toHexString()))
     const inOrder = await parts.lists.ids(conditions, listing, BY_ID)
-    const ids = inOrder.slice(0, inOrder.length).filter((id) => isAway.has(id.toHexString()))
-    return arrivedWithin(parts, ids, period)
+    return inOrder.slice(0, inOrder.length).filter((id) => isAway.has(id.toHexString()))
   }
   const toBatch = async (ids: readonly Types.ObjectId[]) => {
-    const [docs, arrivals] = await Promise.all([parts.lists.read(ids), readArrivals(parts.db, ids)])
+    const docs = await parts.lists.read(ids)
+    const arrivals = await readArrivals(
+      parts.db,
+      docs.map(({ _id: id, CurrentLocation }) => ({ id, since: CurrentLocation?.since })),
+    )
     return { rows: docs.map((doc) => toAwayRow(doc, arrivals.get(doc._id.toHexString()))), shownAssets: docs }
   }
   return {
@@ -94,12 +96,12 @@ async function openAwayAssets(
 /** Those that arrived in a period where they are; what nobody saw arrive has been there since before. */
 async function arrivedWithin(
   { db }: ReportParts,
-  ids: readonly Types.ObjectId[],
+  assets: readonly AwayAsset[],
   { from, to }: Period,
-): Promise<Types.ObjectId[]> {
-  if (!from && !to) return [...ids]
-  const arrivals = await readArrivals(db, ids)
-  return ids.filter((id) => {
+): Promise<readonly AwayAsset[]> {
+  if (!from && !to) return assets
+  const arrivals = await readArrivals(db, assets)
+  return assets.filter(({ id }) => {
     const arrival = arrivals.get(id.toHexString()) ?? new Date(0)
     return (!from || arrival >= from) && (!to || arrival < to)
   })

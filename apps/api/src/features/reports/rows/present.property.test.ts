@@ -42,7 +42,13 @@ const fenceDocs = (): GeofenceDoc[] =>
   }))
 
 type Dwell = { fence: string; inside: boolean; step: number }
-type Present = { at: string | undefined; home: string | undefined; dwells: Dwell[] }
+/** `arrivalIn`: what tells when the asset came to where it is, as retention and late positions leave it. */
+type Present = {
+  at: string | undefined
+  home: string | undefined
+  arrivalIn: 'place' | 'visit' | 'both'
+  dwells: Dwell[]
+}
 const dwell = fc.record({
   fence: fc.constantFrom(...FENCES),
   inside: fc.boolean(),
@@ -52,6 +58,7 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: und
 const present: fc.Arbitrary<Present> = fc.record({
   at: maybe(fc.constantFrom(...PLACE_IDS)),
   home: maybe(fc.constantFrom(...PLACE_IDS)),
+  arrivalIn: fc.constantFrom('place', 'visit', 'both'),
   dwells: fc.uniqueArray(dwell, { maxLength: 4, selector: ({ fence }) => fence }),
 })
 const question = fc.record({
@@ -71,12 +78,14 @@ async function store({ presents }: Question, fences: readonly GeofenceDoc[]): Pr
   await Promise.all([driver.geofences.deleteMany(), driver.visits.deleteMany()])
   await driver.geofences.insertMany([...fences])
   const idOf = (name: string): string => fences.find(({ Name }) => Name === name)?._id.toHexString() ?? ''
-  const stays = presents.flatMap(({ at }, index) => {
+  const stays = presents.flatMap(({ at, arrivalIn }, index) => {
     const asset = api.assets[index]
-    return asset && at ? [{ asset, place: at, from: timeOf(index), lastSeenAt: timeOf(index) }] : []
+    return asset && at && arrivalIn !== 'place'
+      ? [{ asset, place: at, from: timeOf(index), lastSeenAt: timeOf(index) }]
+      : []
   })
   if (stays.length > 0) await driver.visits.insertMany(visitDocs(stays))
-  for (const [index, { at, home, dwells }] of presents.entries()) {
+  for (const [index, { at, home, arrivalIn, dwells }] of presents.entries()) {
     const set = {
       ...(at
         ? {
@@ -87,6 +96,7 @@ async function store({ presents }: Question, fences: readonly GeofenceDoc[]): Pr
               xCenterPoint: null,
               yCenterPoint: null,
               time: timeOf(90),
+              ...(arrivalIn === 'visit' ? {} : { since: timeOf(index) }),
             },
           }
         : {}),
