@@ -135,13 +135,30 @@ export function eachField(
   docAt: number,
   visit: (name: string, value: Value) => boolean | undefined | void,
 ): void {
+  eachNamed(
+    buf,
+    docAt,
+    (type, el, nameEnd, end) =>
+      visit(nameAt(buf, el + 1, nameEnd), new Value(type, buf, nameEnd + 1, end)) === true,
+  )
+}
+
+/**
+ * Calls `visit` for every element with the places of its type byte, of the end of its name and of its own end; stops early
+ * when it answers true.
+ */
+export function eachNamed(
+  buf: Buffer,
+  docAt: number,
+  visit: (type: number, el: number, nameEnd: number, end: number) => boolean,
+): void {
   let el = docAt + 4
   for (;;) {
     const type = buf[el]!
     if (type === 0) return
     const nameEnd = cstringEnd(buf, el + 1)
     const end = valueEnd(type, buf, nameEnd + 1)
-    if (visit(nameAt(buf, el + 1, nameEnd), new Value(type, buf, nameEnd + 1, end)) === true) return
+    if (visit(type, el, nameEnd, end)) return
     el = end
   }
 }

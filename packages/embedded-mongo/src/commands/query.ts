@@ -7,7 +7,7 @@ import { countDocuments, findDocuments } from '../query/execute.ts'
 import { parseFilter } from '../query/parse.ts'
 import { type Plan, type Question, sourceOf } from '../query/plan.ts'
 import { planQuery } from '../query/planner.ts'
-import { compileProjection } from '../query/projection.ts'
+import { compileProjection, type Projector } from '../query/projection.ts'
 import type { Scan } from '../query/scan.ts'
 import { parseSort } from '../query/sort.ts'
 import { TimeSlices } from '../query/turns.ts'
@@ -16,29 +16,28 @@ import type { Store } from '../storage/store.ts'
 import type { DocumentIterator } from './cursors.ts'
 import type { Request } from './request.ts'
 
-/** What a find or an aggregate asks for. */
-export type Query = Pipeline & { hint: Question['hint'] }
+/** What a find or an aggregate asks for. `project`: what is made of each document as it is found, before it is copied. */
+export type Query = Pipeline & { hint: Question['hint']; project: Projector | undefined }
 
 /** Reads a find or an aggregate. */
 export function readQuery(request: Request): Query {
   if (request.name === 'find') return readFind(request)
-  if (request.name === 'aggregate') return { ...readPipeline(request.get('pipeline')), hint: undefined }
+  if (request.name === 'aggregate')
+    return { ...readPipeline(request.get('pipeline')), hint: undefined, project: undefined }
   throw notImplemented(`queries by ${request.name}`)
 }
 
 function readFind(request: Request): Query {
   const spec = request.document('projection')
-  const project = spec && compileProjection(spec, 'find')
   return {
     filter: parseFilter(request.document('filter') ?? emptyDocument),
     sort: parseSort(request.document('sort')),
     skip: notNegative(request, 'skip') ?? 0,
     limit: notNegative(request, 'limit') || undefined,
     hint: hintOf(request.document('hint')),
+    project: spec && compileProjection(spec, 'find'),
     answerCount: undefined,
-    *rest(found) {
-      for (const buf of found) yield buf && project ? project(buf) : buf
-    },
+    rest: (found) => found,
   }
 }
 
@@ -80,7 +79,8 @@ export async function runQuery(
   const plan = planOf(store, collection, query)
   const source = sourceOf(store, collection)
   const { answerCount, skip, limit = Number.POSITIVE_INFINITY } = query
-  if (!answerCount) return query.rest(bytesOf(findDocuments(source, plan, query)))[Symbol.iterator]()
+  if (!answerCount)
+    return query.rest(bytesOf(findDocuments(source, plan, query, query.project)))[Symbol.iterator]()
   const total = await countDocuments(source, plan, new TimeSlices())
   return answerCount(Math.min(Math.max(0, total - skip), limit)).values()
 }

@@ -1,10 +1,11 @@
+import { int32At } from '../bson/value.ts'
 import { documentKey } from '../storage/record-keys.ts'
 import { readCounters } from '../storage/records.ts'
 import { candidatesOf } from './candidate-rids.ts'
 import { indexRids } from './index-walk.ts'
 import { countKeys, ridPortions } from './key-count.ts'
 import type { IndexScan, Plan, Source, Walk } from './plan.ts'
-import { discardDocument, runScan, type Scan } from './scan.ts'
+import { copyDocument, type DocumentKeeper, discardDocument, runScan, type Scan } from './scan.ts'
 import { Sorter, type SortKey, sortKeyMaker } from './sort.ts'
 import { TimeSlices } from './turns.ts'
 
@@ -14,11 +15,19 @@ const MAX_HELD = 65_536
 /** Which documents of those that a plan finds. */
 export type Page = { sort: readonly SortKey[]; skip: number; limit: number | undefined }
 
-/** Documents of a plan in the asked order, skipped and limited. */
-export function* findDocuments(source: Source, plan: Plan, { sort, skip, limit }: Page): Scan {
+/**
+ * Documents of a plan in the asked order, skipped and limited.
+ * @param keep makes what is handed on of a document
+ */
+export function* findDocuments(
+  source: Source,
+  plan: Plan,
+  { sort, skip, limit }: Page,
+  keep: DocumentKeeper = copyDocument,
+): Scan {
   const scan = plan.sorted
-    ? runScan(source, plan)
-    : sortDocuments(source, plan, sort, limit === undefined ? undefined : limit + skip)
+    ? runScan(source, plan, keep)
+    : sortDocuments(source, plan, { sort, skip, limit }, keep)
   yield* partOf(scan, skip, limit)
 }
 
@@ -37,21 +46,16 @@ export function* partOf<R>(walk: Iterable<R | undefined>, skip: number, limit: n
 }
 
 /** Holds keys and record numbers only; documents are fetched again as they are handed out. */
-function* sortDocuments(
-  source: Source,
-  plan: Plan,
-  sort: readonly SortKey[],
-  wanted: number | undefined,
-): Scan {
+function* sortDocuments(source: Source, plan: Plan, { sort, skip, limit }: Page, keep: DocumentKeeper): Scan {
   const keyOf = sortKeyMaker(sort)
-  const sorter = new Sorter<number>(wanted, () => 8)
+  const sorter = new Sorter<number>(limit === undefined ? undefined : limit + skip, () => 8)
   for (const found of runScan(source, plan)) {
     if (found) sorter.add(keyOf(found.bytes), found.rid)
     else yield undefined
   }
   for (const rid of sorter.result()) {
-    const bytes = source.store.lmdb.documents.get(documentKey(source.collection.number, rid))
-    if (bytes) yield { rid, bytes }
+    const bytes = source.store.lmdb.peek(documentKey(source.collection.number, rid))
+    if (bytes) yield { rid, bytes: keep(bytes, int32At(bytes, 0)) }
   }
 }
 

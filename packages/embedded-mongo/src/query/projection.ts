@@ -1,7 +1,7 @@
 import { compileExpression } from '../aggregate/expression.ts'
 import { EXPRESSIONS, type Expression } from '../aggregate/operators.ts'
 import { isNumberType } from '../bson/number.ts'
-import { documentValue, eachElement, eachField, fieldList, T, Value } from '../bson/value.ts'
+import { documentValue, eachElement, eachNamed, fieldList, T, Value } from '../bson/value.ts'
 import { Writer } from '../bson/writer.ts'
 import { notImplemented, StoreError } from '../errors.ts'
 import { isTrue } from './parse.ts'
@@ -71,12 +71,22 @@ function addPath(root: Tree, parts: readonly string[]): void {
   }
 }
 
+/** Names as documents hold them: comparing bytes spares decoding those of every document. */
+type Node = { name: Buffer; members: readonly Node[] | undefined }
+
+const nodesOf = (tree: Tree): Node[] =>
+  [...tree].map(([name, branch]) => ({
+    name: Buffer.from(name),
+    members: branch === true ? undefined : nodesOf(branch),
+  }))
+
 /** Writes fields in the order of the document, then computed ones in that of the projection. */
 function projector(tree: Tree, including: boolean, computed: readonly Computed[]): Projector {
+  const nodes = nodesOf(tree)
   return (buf) => {
     const writer = new Writer(512)
     const start = writer.open()
-    writeMembers(writer, documentValue(buf), tree, including)
+    writeMembers(writer, { buf, at: 0 }, nodes, including)
     for (const { name, expression } of computed) {
       const value = expression(documentValue(buf))
       if (value.type !== T.missing) writer.value(name, value)
@@ -86,40 +96,53 @@ function projector(tree: Tree, including: boolean, computed: readonly Computed[]
   }
 }
 
-function writeMembers(writer: Writer, document: Value, tree: Tree, including: boolean): void {
-  let remaining = tree.size
-  eachField(document.buf, document.at, (name, value) => {
-    const branch = tree.get(name)
-    if (branch === undefined) {
-      if (!including) writer.value(name, value)
+function writeMembers(
+  writer: Writer,
+  { buf, at: docAt }: { buf: Buffer; at: number },
+  nodes: readonly Node[],
+  including: boolean,
+): void {
+  let remaining = nodes.length
+  eachNamed(buf, docAt, (type, el, nameEnd, end) => {
+    const node = nodes.find(({ name }) => hasName(buf, el + 1, nameEnd, name))
+    if (node === undefined) {
+      if (!including) writer.raw(buf, el, end)
       return false
     }
-    writeBranch(writer, name, value, branch, including)
+    const { members } = node
+    if (members === undefined || !isContainer(type)) {
+      if (isTaken(members, including)) writer.raw(buf, el, end)
+    } else {
+      writer.raw(buf, el, nameEnd + 1)
+      writeContainer(writer, new Value(type, buf, nameEnd + 1, end), members, including)
+    }
     return --remaining === 0 && including
   })
 }
 
-/** Writes one field that the projection names, or members of it. */
-function writeBranch(
-  writer: Writer,
-  name: string,
-  value: Value,
-  branch: Tree | true,
-  including: boolean,
-): void {
-  const isContainer = value.type === T.object || value.type === T.array
-  if (branch === true || !isContainer) {
-    // A field is taken or left out as a whole; what has no members has none to leave out.
-    if ((branch === true) === including) writer.value(name, value)
-    return
-  }
-  const start = writer.openField(name, value.type)
-  if (value.type === T.object) writeMembers(writer, value, branch, including)
+const isContainer = (type: number): boolean => type === T.object || type === T.array
+
+/** A field is taken or left out as a whole; what has no members has none to leave out. */
+const isTaken = (members: readonly Node[] | undefined, including: boolean): boolean =>
+  (members === undefined) === including
+
+function hasName(buf: Buffer, at: number, end: number, name: Buffer): boolean {
+  if (end - at !== name.length) return false
+  for (let i = 0; i < name.length; i++) if (buf[at + i] !== name[i]) return false
+  return true
+}
+
+/** Writes the named members of a document, or of each document of an array. */
+function writeContainer(writer: Writer, value: Value, members: readonly Node[], including: boolean): void {
+  const start = writer.open()
+  if (value.type === T.object) writeMembers(writer, value, members, including)
   else {
     let index = 0
     eachElement(value.buf, value.at, (type, at, end) => {
-      if (including && type !== T.object && type !== T.array) return
-      writeBranch(writer, String(index++), new Value(type, value.buf, at, end), branch, including)
+      if (isContainer(type)) {
+        writer.element(type, String(index++))
+        writeContainer(writer, new Value(type, value.buf, at, end), members, including)
+      } else if (!including) writer.value(String(index++), new Value(type, value.buf, at, end))
     })
   }
   writer.close(start)

@@ -64,14 +64,15 @@ function* scanCollection(
   }
 }
 
-function* scanUnion(source: Source, scan: UnionScan): Scan {
+function* scanUnion(source: Source, scan: UnionScan, keep: DocumentKeeper): Scan {
   const seen = new Set<number>()
   for (const plan of scan.plans) {
     for (const found of scanIndex(source, plan, copyDocument)) {
       if (found === undefined) yield undefined
       else if (!seen.has(found.rid)) {
         seen.add(found.rid)
-        if (scan.residual(found.bytes, 0)) yield found
+        const { rid, bytes } = found
+        if (scan.residual(bytes, 0)) yield { rid, bytes: keep(bytes, bytes.length) }
       }
     }
   }
@@ -85,7 +86,7 @@ export function* runScan(source: Source, plan: Plan, keep: DocumentKeeper = copy
     case 'collection':
       return yield* scanCollection(source, plan, keep)
     case 'union':
-      return yield* scanUnion(source, plan)
+      return yield* scanUnion(source, plan, keep)
     case 'nothing':
       return
   }
