@@ -5,7 +5,7 @@ import { fillStates } from '../../lib/bench-states.mjs'
 import { at } from '../../lib/paths.mjs'
 import { fences } from '../list-alerts.mjs'
 import { assetAt, places } from '../list-hospital.mjs'
-import { documentsOfDay, homeOf, levelsOf, roomAfter, VISITS_A_DAY } from './summaries.mjs'
+import { documentsOfDay, homeOf, lastingVisits, levelsOf, roomAfter, VISITS_A_DAY } from './summaries.mjs'
 
 const DAY_MS = 86_400_000
 const PAGE = 5_000
@@ -50,6 +50,7 @@ async function fill({ db, count, days, now }) {
   const assets = assetsOf({ count, days, now, make, fenceDocs })
   await addPlaces(db, make, fenceDocs)
   await insertAll(db, 'assets', assets)
+  await insertAll(db, 'visits', lastingVisits(assets, summaryId))
   const documents = { assets: count, visits: 0, stateStretches: 0, deviceAlarms: 0, geofenceAlerts: 0 }
   const firstDay = now - days * DAY_MS
   for (let day = 0; day < days; day += 1) {
@@ -83,6 +84,8 @@ function assetsOf({ count, days, now, make, fenceDocs }) {
     return {
       ...asset,
       Fields: { ...asset.Fields, InfusionStatus: 'pump-status--not-infusing' },
+      // What has a time here and no stretch is worked out from history, of which there is none.
+      FieldTimes: {},
       HomeLocation: { fullPath: levelsOf(home), hierarchyId: home.hierarchyId, mapId: home.mapId },
       CurrentLocation: {
         ...asset.CurrentLocation,

@@ -95,6 +95,23 @@ function visitsOf({ assets, day, begin, summaryId }) {
   )
 }
 
+/**
+ * The visits that the assets' places name as those that last. The product takes an asset without it for one that a crash
+ * left behind, and works out its visits from history, of which there is none: the others would be taken away.
+ */
+export const lastingVisits = (assets, summaryId) =>
+  assets.map(({ _id: asset, AssetType, CurrentLocation: { mapId, hierarchyId, fullPath, since } }) => ({
+    _id: summaryId(since, asset.toHexString()),
+    asset,
+    AssetType,
+    mapId,
+    hierarchyId,
+    fullPath,
+    from: since,
+    to: null,
+    previous: { fullPath, mapId, hierarchyId, lastSeenAt: since },
+  }))
+
 function infusionsOf({ assets, begin, summaryId }) {
   return assets.flatMap((item, n) =>
     isPump(item)
