@@ -1,5 +1,6 @@
 import { asRid, ridOfKey } from '../storage/record-keys.ts'
 import { intersection } from './intersection.ts'
+import { ridPortions } from './key-count.ts'
 import type { IndexScan, KeyRange, Source, Walk } from './plan.ts'
 
 const FIRST_CHUNK = 16
@@ -77,6 +78,17 @@ function* probedRids(source: Source, { ranges, probes }: IndexScan): Walk<number
   for (const [i, { lo }] of ranges.entries()) yield* intersection(source, lo, probes[i] ?? [])
 }
 
+/** Record numbers of index entries in key order. Where no key is needed none is brought out, which costs half. */
+function* ridsInOrder(source: Source, scan: IndexScan): Generator<number> {
+  if (scan.index.record.unique || scan.reverse || scan.merge) {
+    const entries = scan.merge ? readRangesSideBySide(source, scan) : readRangesInSequence(source, scan)
+    for (const { rid } of entries) yield rid
+    return
+  }
+  for (const range of scan.ranges)
+    for (const rids of ridPortions(source, range, FIRST_CHUNK, LAST_CHUNK)) yield* rids
+}
+
 /** Record numbers that an index scan leads to, each once, after its probes; undefined is a place to yield. */
 export function* indexRids(source: Source, scan: IndexScan): Walk<number> {
   const seen = scan.repeats ? new Set<number>() : undefined
@@ -89,9 +101,7 @@ export function* indexRids(source: Source, scan: IndexScan): Walk<number> {
     return
   }
   let sinceYield = 0
-  for (const { rid } of scan.merge
-    ? readRangesSideBySide(source, scan)
-    : readRangesInSequence(source, scan)) {
+  for (const rid of ridsInOrder(source, scan)) {
     if (++sinceYield >= YIELD_INTERVAL) {
       sinceYield = 0
       yield undefined

@@ -1,6 +1,6 @@
 import { successor } from '../keys/key-writer.ts'
 import { keyWithRid } from '../storage/record-keys.ts'
-import { hasMoreThan } from './key-count.ts'
+import { hasMoreThan, ridPortions } from './key-count.ts'
 import type { Source, Walk } from './plan.ts'
 
 const FIRST_CHUNK = 16
@@ -11,19 +11,13 @@ const FIRST_REVIEW = 64
 const ENTRIES_PER_LOOK_UP = 5
 
 /** Record numbers below one key, ascending, in chunks that grow. `from`: the first that is of interest. */
-function* ridsBelow({ store, counts }: Source, key: Buffer, from?: number): Generator<number[]> {
-  const end = successor(key)
-  let start = from === undefined ? key : keyWithRid(key, from)
-  let chunk = FIRST_CHUNK
-  for (let exclusive = false; ; exclusive = true) {
-    const rids = store.lmdb.scanRids(start, end, exclusive, chunk)
-    counts.keys += rids.length
-    if (rids.length > 0) yield rids
-    if (rids.length < chunk) return
-    start = keyWithRid(key, rids[rids.length - 1]!)
-    chunk = Math.min(chunk * 2, LAST_CHUNK)
-  }
-}
+const ridsBelow = (source: Source, key: Buffer, from?: number): Generator<number[]> =>
+  ridPortions(
+    source,
+    { lo: from === undefined ? key : keyWithRid(key, from), hi: successor(key) },
+    FIRST_CHUNK,
+    LAST_CHUNK,
+  )
 
 /**
  * Another list that a record number must stand in, asked for ascending numbers. At first each is looked up; where most

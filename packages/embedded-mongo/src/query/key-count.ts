@@ -21,18 +21,22 @@ export const countKeys = (store: Store, { lo, hi }: Bounds) =>
 /** Index entries read in one go. */
 const PORTION = 4_096
 
-/** The record numbers of a range of an index that is not unique, in portions: cheaper than with their keys. */
+/**
+ * The record numbers of a range of an index that is not unique, in portions: cheaper than with their keys.
+ * @param first size of the first portion; each later one is twice as large as the one before, up to `most`
+ */
 export function* ridPortions(
   { store, counts }: Pick<Source, 'store' | 'counts'>,
   { lo, hi }: Bounds,
+  first = PORTION,
+  most = PORTION,
 ): Generator<number[], void, undefined> {
   let start: Buffer | undefined = lo
-  while (start) {
-    const rids = store.lmdb.scanRids(start, hi, false, PORTION)
+  for (let portion = first; start; portion = Math.min(portion * 2, most)) {
+    const { rids, last } = store.lmdb.scanRids(start, hi, start !== lo, portion)
     counts.keys += rids.length
     yield rids
-    // What comes next is found without bringing out the keys before it.
-    start = rids.length < PORTION ? undefined : firstKey(store, { start, end: hi, offset: PORTION, limit: 1 })
+    start = last
   }
 }
 

@@ -30,6 +30,15 @@ const documentCodec = {
 
 /** While set, scans bring out the record number at the end of a key instead of the key: no allocation per entry. */
 let ridsOnly = false
+/** Keys until the one that is copied although record numbers alone are brought out, so that a scan can go on behind it. */
+let keysUntilCopy = 0
+let copiedKey: Buffer | undefined
+
+function copyKey(target: Buffer, start: number, end: number): Buffer {
+  const key = Buffer.allocUnsafe(end - start)
+  for (let i = start; i < end; i++) key[i - start] = target[i]!
+  return key
+}
 
 const binaryKeys = {
   writeKey(key: Buffer, target: Buffer, position: number): number {
@@ -37,10 +46,9 @@ const binaryKeys = {
     return position + key.length
   },
   readKey(target: Buffer, start: number, end: number): Buffer | number {
-    if (ridsOnly) return ridAt(target, end - RID_BYTES)
-    const key = Buffer.allocUnsafe(end - start)
-    for (let i = start; i < end; i++) key[i - start] = target[i]!
-    return key
+    if (!ridsOnly) return copyKey(target, start, end)
+    if (--keysUntilCopy === 0) copiedKey = copyKey(target, start, end)
+    return ridAt(target, end - RID_BYTES)
   },
 }
 
@@ -211,17 +219,27 @@ export class Environment {
     return { found, last, seen }
   }
 
-  /** Record numbers at the end of up to `limit` non-unique index entries from `start` (exclusive or not) to `end`. */
-  scanRids(start: Buffer, end: Buffer, exclusiveStart: boolean, limit: number): number[] {
+  /**
+   * Record numbers at the end of up to `limit` non-unique index entries from `start` (exclusive or not) to `end`. `last`: the
+   * key of the last of them where there may be more.
+   */
+  scanRids(
+    start: Buffer,
+    end: Buffer,
+    exclusiveStart: boolean,
+    limit: number,
+  ): { rids: number[]; last: Buffer | undefined } {
     const rids: number[] = []
     ridsOnly = true
+    keysUntilCopy = limit
+    copiedKey = undefined
     try {
       for (const rid of this.entries.getKeys({ start, end, exclusiveStart, limit }))
         rids.push(rid as unknown as number)
     } finally {
       ridsOnly = false
     }
-    return rids
+    return { rids, last: rids.length < limit ? undefined : copiedKey }
   }
 
   /** Closes the file; what the transaction changed is given up. */
