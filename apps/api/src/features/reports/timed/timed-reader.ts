@@ -10,6 +10,8 @@ import type { Direction, TimedSource } from './timed-source.ts'
 
 /** Rows of a file that are made at a time. */
 const BATCH_SIZE = 200
+/** The same where all rows are held anyway: each batch costs two questions to the store. */
+const SORTED_BATCH_SIZE = 2_000
 /** Rows that are held to be sorted by anything but their time. */
 const MAX_SORTED = 20_000
 const ROW_TIME = 'createdAt'
@@ -30,11 +32,15 @@ export function timedReader(timed: TimedRows): ReportReader {
   const direction: Direction = first && isByTime ? first.sortDirection : -1
   const countAll = async (): Promise<number> =>
     (await Promise.all(sources.map((source) => source.count(period)))).reduce((sum, count) => sum + count, 0)
-  async function* inOrderOfTime(): AsyncGenerator<RowBatch, void> {
+  async function* inOrderOfTime(size = BATCH_SIZE): AsyncGenerator<RowBatch, void> {
     let docs: SourcedDoc[] = []
-    for await (const doc of mergeWalks(sources, (source) => source.walk(period, direction), direction)) {
+    for await (const doc of mergeWalks(
+      sources,
+      (source) => source.walk(period, direction, size),
+      direction,
+    )) {
       docs.push(doc)
-      if (docs.length < BATCH_SIZE) continue
+      if (docs.length < size) continue
       yield await rowsOf(docs)
       docs = []
     }
@@ -44,7 +50,7 @@ export function timedReader(timed: TimedRows): ReportReader {
     if ((await countAll()) > MAX_SORTED) throw invalidMember('sort', messages.reportSortTooMany)
     const rows: ReportRow[] = []
     const shownAssets: RowBatch['shownAssets'][number][] = []
-    for await (const batch of inOrderOfTime()) {
+    for await (const batch of inOrderOfTime(SORTED_BATCH_SIZE)) {
       rows.push(...batch.rows)
       shownAssets.push(...batch.shownAssets)
     }

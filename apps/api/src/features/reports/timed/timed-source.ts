@@ -10,8 +10,11 @@ export type TimedSource = {
   count(period: Period): Promise<number>
   /** the first of them, in the order of their times */
   read(period: Period, direction: Direction, limit: number): Promise<TimedDoc[]>
-  /** all of them, in the order of their times */
-  walk(period: Period, direction: Direction): AsyncGenerator<TimedDoc, void>
+  /**
+   * All of them, in the order of their times. @param batchSize how many the store brings at a time: those of a larger batch
+   * live long enough to be left to a full garbage collection, which comes late while a long file is written
+   */
+  walk(period: Period, direction: Direction, batchSize: number): AsyncGenerator<TimedDoc, void>
   /** the rows of some of them, in their order */
   toRows(docs: readonly TimedDoc[]): Promise<RowBatch>
 }
@@ -19,12 +22,6 @@ export type TimedSource = {
 export type Direction = 1 | -1
 /** A document and its time in milliseconds. */
 export type TimedDoc = { time: number; doc: unknown }
-
-/**
- * Documents that a cursor brings at a time: those of a larger batch live long enough to be left to a full garbage
- * collection, which comes late while a long file is written.
- */
-const WALK_BATCH = 200
 
 /** What a source is made of. `timePath`: a stored path whose index the filter leads to. */
 export type TimedSourceOptions<D extends Stored> = {
@@ -47,8 +44,8 @@ export function timedSource<D extends Stored>(options: TimedSourceOptions<D>): T
     count: (period) => collection.countDocuments(within(period)),
     read: async (period, direction, limit) =>
       (await find(period, direction).limit(limit).toArray()).map((doc) => timed(doc)),
-    walk: async function* walk(period, direction) {
-      for await (const doc of find(period, direction).batchSize(WALK_BATCH)) yield timed(doc)
+    walk: async function* walk(period, direction, batchSize) {
+      for await (const doc of find(period, direction).batchSize(batchSize)) yield timed(doc)
     },
     toRows: (docs) => toRows(docs.map(({ doc }) => doc as D)),
   }
