@@ -85,7 +85,7 @@ function createSender(url) {
       sent += BATCH
       const from = performance.now()
       const end = (status, retryAfter) => resolve({ status, retryAfter, took: performance.now() - from })
-      const asked = request(
+      const pushRequest = request(
         url,
         {
           method: 'POST',
@@ -110,9 +110,9 @@ function createSender(url) {
           answer.on('error', () => end(0, false))
         },
       )
-      asked.on('timeout', () => asked.destroy())
-      asked.on('error', () => end(0, false))
-      asked.end(body)
+      pushRequest.on('timeout', () => pushRequest.destroy())
+      pushRequest.on('error', () => end(0, false))
+      pushRequest.end(body)
     })
   return { send, accepted: () => accepted, sent: () => sent, close: () => agent.destroy() }
 }
@@ -143,13 +143,13 @@ async function openLoop(sender, rate, ms, sample) {
   while (performance.now() - from < ms) {
     const due = ((performance.now() - from) / 1000) * (rate / BATCH)
     for (; sent < due; sent += 1) {
-      const one = sender.send().then(({ status, retryAfter, took }) => {
-        pending.delete(one)
+      const push = sender.send().then(({ status, retryAfter, took }) => {
+        pending.delete(push)
         statuses[status] = (statuses[status] ?? 0) + 1
         if (status === 200) times.push(took)
         else if (!retryAfter) withoutRetryAfter += 1
       })
-      pending.add(one)
+      pending.add(push)
     }
     await new Promise((resolve) => setTimeout(resolve, TICK_MS))
   }

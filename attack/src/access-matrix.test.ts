@@ -121,12 +121,16 @@ describe('every call that is not public', () => {
   })
 
   test('refuses a session as soon as it was ended', async () => {
-    const left = await target.people.signIn({ username: 'left', pages: ['devices'] })
-    expect((await target.send('GET', addressOf('getAllowedRoutes'), { headers: left })).status).toBe(200)
-    expect((await target.send('POST', addressOf('logout'), { headers: left, body: {} })).status).toBe(200)
+    const endedSession = await target.people.signIn({ username: 'left', pages: ['devices'] })
+    expect((await target.send('GET', addressOf('getAllowedRoutes'), { headers: endedSession })).status).toBe(
+      200,
+    )
+    expect((await target.send('POST', addressOf('logout'), { headers: endedSession, body: {} })).status).toBe(
+      200,
+    )
     for (const { name, method, address, access } of declared) {
       if (access.kind === 'key') continue
-      const { status } = await target.send(method, address, { headers: left, ...bodyFor(method) })
+      const { status } = await target.send(method, address, { headers: endedSession, ...bodyFor(method) })
       expect(status, `answer to ${name}`).toBe(401)
     }
   })

@@ -64,8 +64,8 @@ export async function customReportJourney(
   await writer.page.getByRole('button', { name: 'Delete report' }).click()
   await writer.page.getByText('Report deleted.').waitFor()
   await reader.page.goto(`${running.product.url}/#/devices`)
-  const gone = await lineOf(reader.page, size, `${name}, edited`)
-  await gone.waitFor({ state: 'detached' })
+  const deletedLine = await lineOf(reader.page, size, `${name}, edited`)
+  await deletedLine.waitFor({ state: 'detached' })
   // The reader's page asks for the report that has just gone.
   const complaints = [...reader.complaints, ...writer.complaints].filter((said) => !said.includes('404'))
   await reader.context.close()

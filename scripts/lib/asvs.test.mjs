@@ -62,7 +62,7 @@ test('a state that there is not, and sums that are wrong, are told', () => {
 test('the names of tests are read as they are written, groups and rows included', () => {
   const names = testNamesIn(fileURLToPath(new URL('citations.test.mjs', import.meta.url)))
   expect(names.size).toBeGreaterThan(0)
-  const own = testNamesIn(fileURLToPath(import.meta.url))
-  expect(own).toContain('a page on which everything is right has no problems')
-  expect(own).not.toContain('held')
+  const testNames = testNamesIn(fileURLToPath(import.meta.url))
+  expect(testNames).toContain('a page on which everything is right has no problems')
+  expect(testNames).not.toContain('held')
 })

@@ -112,16 +112,16 @@ function openStream(url, headers, agent, isRead) {
     pending = pending.slice(end + 2)
   }
   return new Promise((resolve, reject) => {
-    const asked = get(url, { agent, headers }, (answer) => {
+    const streamRequest = get(url, { agent, headers }, (answer) => {
       if (answer.statusCode !== 200) return reject(new Error(`a stream was answered ${answer.statusCode}`))
       answer.setEncoding('utf8')
       answer.once('data', () =>
-        resolve({ delays, events: () => events, resets: () => resets, close: () => asked.destroy() }),
+        resolve({ delays, events: () => events, resets: () => resets, close: () => streamRequest.destroy() }),
       )
       answer.on('data', read)
       answer.on('error', () => undefined)
     })
-    asked.on('error', reject)
+    streamRequest.on('error', reject)
   })
 }
 

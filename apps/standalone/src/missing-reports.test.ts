@@ -53,8 +53,8 @@ const listed = async (as: Headers): Promise<{ data: Notification[]; unread: numb
 /** Waits until nothing is left to be told, and gives what a person is told of. */
 const toldTo = async (as: Headers): Promise<Notification[]> => {
   await vi.waitFor(async () => {
-    const left = await app.parts.db.driver.assets.countDocuments({ 'Rules.raised.id': { $gte: '' } })
-    expect(left).toBe(0)
+    const pendingAssets = await app.parts.db.driver.assets.countDocuments({ 'Rules.raised.id': { $gte: '' } })
+    expect(pendingAssets).toBe(0)
   }, TEST_WAIT)
   return (await listed(as)).data
 }

@@ -112,7 +112,7 @@ describe('the metrics', () => {
   const isSeriesOf = (name: string): boolean => declared.get(name.replace(SERIES, '')) === 'histogram'
 })
 
-/** Name and type of each metric, as `/metrics` declares them. */
+/** The type of each metric by its name, as `/metrics` declares them. */
 async function declaredMetrics(url: string): Promise<Map<string, string>> {
   const text = await (await fetch(`${url}/metrics`)).text()
   return new Map(

@@ -152,9 +152,9 @@ test(
     expect(new Set([...idsOf.values()].flatMap((ids) => [...ids])).size).toBe(expected.length)
     const planned = await db.models.ruleMessages.find({})
     expect(planned.map(({ state }) => state)).toEqual(firings.map(() => 'done'))
-    const told = planned.flatMap(({ notifications }) => notifications)
-    expect(new Set(told).size).toBe(firings.length)
-    expect(told).toHaveLength(firings.length)
+    const notificationIds = planned.flatMap(({ notifications }) => notifications)
+    expect(new Set(notificationIds).size).toBe(firings.length)
+    expect(notificationIds).toHaveLength(firings.length)
     noteFaultRuns({ kind: 'kill -9: mails of rules', runs: ROUNDS })
   },
   LIMIT,

@@ -145,7 +145,7 @@ async function work(AssetId: string, state: State, expected: Map<string, number>
 }
 
 /** How often each rule was told of each asset; what is still on its way is waited for. */
-async function told(): Promise<Map<string, Map<string, number>>> {
+async function countNotifications(): Promise<Map<string, Map<string, number>>> {
   await expect
     .poll(() => db.driver.assets.countDocuments({ 'Rules.raised.id': { $gte: '' } }), POLLING)
     .toBe(0)
@@ -202,7 +202,7 @@ test(`every crossing is told once, whoever writes, while one of two processes is
     victim = await start('victim')
     states = await working
   }
-  const counts = await told()
+  const counts = await countNotifications()
   for (const name of names) {
     const ofAsset = Object.fromEntries(counts.get(name) ?? new Map<string, number>())
     expect([name, ofAsset]).toEqual([name, Object.fromEntries(expected.get(name) ?? [])])

@@ -113,15 +113,15 @@ test('a session, its rights and its end are the same in both', async () => {
 })
 
 test('a system that is configured through one process is configured in the other', async () => {
-  const fresh = await openTestApp(services, { cacheMode: 'shared', configured: false })
-  const otherApp = await openTestApp(services, { cacheMode: 'shared', storeOf: fresh })
+  const firstApp = await openTestApp(services, { cacheMode: 'shared', configured: false })
+  const otherApp = await openTestApp(services, { cacheMode: 'shared', storeOf: firstApp })
   const configIn = async (app: TestApp) => (await get(app, '/api/config/isConfigured')).body.config
-  expect([await configIn(fresh), await configIn(otherApp)]).toEqual([0, 0])
+  expect([await configIn(firstApp), await configIn(otherApp)]).toEqual([0, 0])
   const privilege = { privilegeName: 'May look', description: 'looks at devices', routes: ['devices'] }
-  await post(fresh, '/api/privilege/addPrivilege', privilege).expect(200)
-  expect([await configIn(fresh), await configIn(otherApp)]).toEqual([1, 1])
+  await post(firstApp, '/api/privilege/addPrivilege', privilege).expect(200)
+  expect([await configIn(firstApp), await configIn(otherApp)]).toEqual([1, 1])
   await otherApp.close()
-  await fresh.close()
+  await firstApp.close()
 })
 
 test('a provider, its format and its key that are changed through one process count in the other', async () => {

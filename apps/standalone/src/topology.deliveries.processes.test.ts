@@ -88,24 +88,24 @@ describe.each(KINDS)('deliveries of $processes, joined by Redis: $redis', (kind)
     }
     return times
   }
-  const of = (path: string) => receiver.received.filter((delivery) => delivery.path === path)
+  const receivedAt = (path: string) => receiver.received.filter((delivery) => delivery.path === path)
   /** What was received at an address, by its keys. */
-  const keysOf = (path: string) => new Set(of(path).map(({ key }) => key))
+  const keysOf = (path: string) => new Set(receivedAt(path).map(({ key }) => key))
   /** Times of what was received about an asset, each at its first coming. */
   const timesOf = (path: string, AssetId: string): unknown[] => {
-    const bodies = of(path).filter(({ body }) => body['AssetId'] === AssetId)
+    const bodies = receivedAt(path).filter(({ body }) => body['AssetId'] === AssetId)
     return [...new Set(bodies.map(({ body }) => body['time']))]
   }
   let steps: string[] = []
   const waitForAll = async (): Promise<void> => {
-    const things = ASSETS.length * steps.length
+    const eventCount = ASSETS.length * steps.length
     // Nobody is outside at first, so that the first step of all raises no alert.
-    const alerts = things - ASSETS.length
+    const alerts = eventCount - ASSETS.length
     await vi.waitFor(
       () =>
         expect(['AssetLocation', 'DeviceStatus', 'GeofenceAlert'].map((path) => keysOf(path).size)).toEqual([
-          things,
-          things,
+          eventCount,
+          eventCount,
           alerts,
         ]),
       { ...TEST_WAIT, timeout: 60_000 },
@@ -139,13 +139,13 @@ describe.each(KINDS)('deliveries of $processes, joined by Redis: $redis', (kind)
       async () => expect(await deliveries.countDocuments({ pending: true })).toBe(0),
       TEST_WAIT,
     )
-    const twice = of('GeofenceAlert').length - keysOf('GeofenceAlert').size
+    const twice = receivedAt('GeofenceAlert').length - keysOf('GeofenceAlert').size
     expect(twice).toBeLessThanOrEqual(VICTIMS.length * ALERTS_AT_A_TIME)
     // What was pushed again because nobody knew whether it had been taken is stored once.
-    const things = ASSETS.length * steps.length
-    expect(await locationHistory.countDocuments({})).toBe(things)
-    expect(await statusHistory.countDocuments({})).toBe(things)
-    expect(await geofenceAlerts.countDocuments({})).toBe(things - ASSETS.length)
+    const eventCount = ASSETS.length * steps.length
+    expect(await locationHistory.countDocuments({})).toBe(eventCount)
+    expect(await statusHistory.countDocuments({})).toBe(eventCount)
+    expect(await geofenceAlerts.countDocuments({})).toBe(eventCount - ASSETS.length)
   }, 200_000)
 
   /** What a killed process had claimed is waited for otherwise: half a minute, or until twelve seconds of silence. */

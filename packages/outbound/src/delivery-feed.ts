@@ -85,9 +85,9 @@ export function openDeliveryFeed(db: Database, kind: MirthField) {
         before === undefined ? kindRange : { $gte: kindRange.$gte, $lt: `${kind}|${positionAt(before)}` }
       const [first] = await deliveryFeed.find({ _id }).project({ _id: 1 }).limit(1).toArray()
       if (!first) return 0
-      const things = await sumCounts(db, _id)
+      const forgotten = await sumCounts(db, _id)
       await deliveryFeed.deleteMany({ _id })
-      return things
+      return forgotten
     },
     /** removes documents from the oldest on until so many things are gone. @returns how many went */
     dropOldest: async (things: number): Promise<number> => {

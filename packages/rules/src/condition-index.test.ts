@@ -110,5 +110,5 @@ it('N/A is met by an asset without a value, and rules of other types are not loo
 it('an asset that is new fires every rule that it meets', () => {
   const rules = [rule('low', [anyOf(PATH, ['LEVEL_1'])]), rule('high', [anyOf(PATH, ['LEVEL_3'])])]
   const fired = createRuleSet(rules, orders).evaluateNew('Equipment', () => 'LEVEL_1')
-  expect(fired.map((one) => one.rule.id)).toEqual(['low'])
+  expect(fired.map((firing) => firing.rule.id)).toEqual(['low'])
 })

@@ -38,25 +38,25 @@ async function openBus(more: { secret?: string; entries?: BusLog } = {}) {
   const through = { entries, secret, from: await entries.newest(), ...more }
   const bus = createEventBus<Topics>({ log, metrics, store: through })
   open.push(bus)
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const gaps = vi.fn()
-  bus.subscribe('topic', (payload) => heard.push(payload))
+  bus.subscribe('topic', (payload) => received.push(payload))
   bus.subscribe(BUS_GAP, gaps)
-  return { bus, heard, gaps, metrics }
+  return { bus, received, gaps, metrics }
 }
 
 test('other processes hear what is published, once and in its order, and the publisher not twice', async () => {
   const [first, second] = [await openBus(), await openBus()]
   first.bus.publish('topic', { n: 1 })
   first.bus.publish('topic', { n: 2 })
-  await vi.waitFor(() => expect(second.heard).toEqual([{ n: 1 }, { n: 2 }]), TEST_WAIT)
+  await vi.waitFor(() => expect(second.received).toEqual([{ n: 1 }, { n: 2 }]), TEST_WAIT)
   second.bus.publish('topic', { n: 3 })
   const all = [{ n: 1 }, { n: 2 }, { n: 3 }]
-  await vi.waitFor(() => expect(first.heard).toEqual(all), TEST_WAIT)
-  expect(second.heard).toEqual(all)
+  await vi.waitFor(() => expect(first.received).toEqual(all), TEST_WAIT)
+  expect(second.received).toEqual(all)
   const late = await openBus()
   first.bus.publish('topic', 'later')
-  await vi.waitFor(() => expect(late.heard).toEqual(['later']), TEST_WAIT)
+  await vi.waitFor(() => expect(late.received).toEqual(['later']), TEST_WAIT)
   for (const { gaps } of [first, second, late]) expect(gaps).not.toHaveBeenCalled()
   // What is kept in memory is not believed because of a bus that is late.
   expect([first.bus.acrossProcesses, first.bus.connected()]).toEqual([false, true])
@@ -71,12 +71,12 @@ test('of several that publish at the same time nothing is lost, doubled or out o
   }
   const inOrder = Array.from({ length: COUNT }, (_, n) => n)
   await vi.waitFor(() => {
-    for (const { heard } of buses) expect(heard).toHaveLength(COUNT * buses.length)
+    for (const { received } of buses) expect(received).toHaveLength(COUNT * buses.length)
   }, TEST_WAIT)
-  for (const { heard } of buses)
+  for (const { received } of buses)
     for (const who of buses.keys())
       expect(
-        (heard as { who: number; n: number }[]).filter((message) => message.who === who).map(({ n }) => n),
+        (received as { who: number; n: number }[]).filter((message) => message.who === who).map(({ n }) => n),
       ).toEqual(inOrder)
   const numbers = (await entries.readFrom(0, 10_000)).map(({ number }) => number)
   expect(numbers).toEqual(numbers.map((_, index) => index + 1))
@@ -88,7 +88,7 @@ test('what waits is told when the process stops', async () => {
   first.bus.publish('topic', 'last')
   await first.bus.close()
   expect(await entries.newest()).toBe(1)
-  await vi.waitFor(() => expect(second.heard).toEqual(['last']), TEST_WAIT)
+  await vi.waitFor(() => expect(second.received).toEqual(['last']), TEST_WAIT)
 })
 
 test('nothing readable lies in the store, and what another installation wrote is dropped and counted', async () => {
@@ -99,11 +99,11 @@ test('nothing readable lies in the store, and what another installation wrote is
   // A recording under the next number: it was sealed for another one.
   const friend = await openBus()
   friend.bus.publish('topic', 'Zebulon')
-  await vi.waitFor(() => expect(reader.heard).toEqual(['Zebulon']), TEST_WAIT)
+  await vi.waitFor(() => expect(reader.received).toEqual(['Zebulon']), TEST_WAIT)
   const [, recorded] = await entries.readFrom(1, 2)
   expect(recorded && (await entries.append({ ...recorded, number: 3 }))).toBe(true)
   friend.bus.publish('topic', 'after')
-  await vi.waitFor(() => expect(reader.heard).toEqual(['Zebulon', 'after']), TEST_WAIT)
+  await vi.waitFor(() => expect(reader.received).toEqual(['Zebulon', 'after']), TEST_WAIT)
   for (const { sealed } of await entries.readFrom(0, 10))
     expect(sealed.toString('latin1')).not.toContain('Zeb')
   const { values = [] } =
@@ -114,7 +114,7 @@ test('nothing readable lies in the store, and what another installation wrote is
 test('a process behind whose back entries were removed is told that it may have missed something', async () => {
   const [first, second] = [await openBus(), await openBus()]
   first.bus.publish('topic', 1)
-  await vi.waitFor(() => expect(second.heard).toEqual([1]), TEST_WAIT)
+  await vi.waitFor(() => expect(second.received).toEqual([1]), TEST_WAIT)
   await db.models.busMessages.deleteMany({})
   await vi.waitFor(() => {
     for (const { gaps } of [first, second]) expect(gaps).toHaveBeenCalledTimes(1)
@@ -122,8 +122,8 @@ test('a process behind whose back entries were removed is told that it may have 
   first.bus.publish('topic', 2)
   second.bus.publish('topic', 3)
   await vi.waitFor(() => {
-    for (const { heard } of [first, second])
-      expect(heard.toSorted((a, b) => Number(a) - Number(b))).toEqual([1, 2, 3])
+    for (const { received } of [first, second])
+      expect(received.toSorted((a, b) => Number(a) - Number(b))).toEqual([1, 2, 3])
   }, TEST_WAIT)
 })
 
@@ -136,10 +136,10 @@ test('what could not be stored is lost for the others, who are told so, and what
   }
   const writer = await openBus({ entries: failing })
   writer.bus.publish('topic', 'lost')
-  await vi.waitFor(() => expect(writer.heard).toEqual(['lost']), TEST_WAIT)
+  await vi.waitFor(() => expect(writer.received).toEqual(['lost']), TEST_WAIT)
   await new Promise((resolve) => setTimeout(resolve, 100))
   isDown = false
   writer.bus.publish('topic', 'back')
-  await vi.waitFor(() => expect(reader.heard).toEqual(['back']), TEST_WAIT)
+  await vi.waitFor(() => expect(reader.received).toEqual(['back']), TEST_WAIT)
   expect(reader.gaps).toHaveBeenCalledTimes(1)
 })

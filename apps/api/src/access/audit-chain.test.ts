@@ -232,32 +232,32 @@ describe('the watch of the audit log', () => {
 })
 
 describe('verifyAuditLog', () => {
-  let fresh: ApiTest
+  let verifyApi: ApiTest
   beforeAll(async () => {
-    fresh = await openApiTest()
+    verifyApi = await openApiTest()
   })
-  afterAll(() => fresh.close())
-  const ask = (headers = fresh.people.admin) => fresh.get('/api/audit/verification', headers)
+  afterAll(() => verifyApi.close())
+  const ask = (headers = verifyApi.people.admin) => verifyApi.get('/api/audit/verification', headers)
 
   test('says that the chain is whole, or at which entry it is broken', async () => {
-    vi.spyOn(fresh.parts.log, 'fatal').mockImplementation(() => {})
-    const second = createAuditLog(fresh)
+    vi.spyOn(verifyApi.parts.log, 'fatal').mockImplementation(() => {})
+    const second = createAuditLog(verifyApi)
     for (const id of ['a', 'b', 'c']) second.record(id)
     await second.flush()
     const { status, body } = await ask()
     expect([status, body]).toMatchObject([200, { intact: true, unkeyed: 0, first: 1, broken: null }])
     expect(body.head.number).toBe(body.entries)
-    await fresh.parts.db.driver.audit.updateOne({ _id: 2 }, { $set: { actor: 'admin' } })
+    await verifyApi.parts.db.driver.audit.updateOne({ _id: 2 }, { $set: { actor: 'admin' } })
     expect((await ask()).body).toMatchObject({
       intact: false,
       entries: 1,
       broken: { number: 2, fault: 'changed' },
     })
-    expect(await fresh.parts.metrics.registry.metrics()).toContain('wardtrack_audit_broken 1')
+    expect(await verifyApi.parts.metrics.registry.metrics()).toContain('wardtrack_audit_broken 1')
   })
 
   test('is for who administers the installation', async () => {
-    const nurse = await fresh.people.signIn({ username: 'asks for the audit log', pages: ['devices'] })
+    const nurse = await verifyApi.people.signIn({ username: 'asks for the audit log', pages: ['devices'] })
     expect((await ask(nurse)).status).toBe(403)
     expect((await ask({})).status).toBe(401)
   })

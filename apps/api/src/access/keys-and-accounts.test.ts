@@ -100,17 +100,17 @@ describe('an ingestion key', () => {
 describe('accounts', () => {
   test('the first one is not made with a password that is easy to guess', async () => {
     const { db, access } = api.parts
-    const fresh = await openApiTest({ configured: false })
-    await fresh.parts.db.driver.users.deleteMany({})
+    const emptyApi = await openApiTest({ configured: false })
+    await emptyApi.parts.db.driver.users.deleteMany({})
     for (const password of ['Password-2026', 'okafor12'])
       await expect(
-        ensureFirstAccount(fresh.parts.db, access.passwords, { username: 'okafor', password }),
+        ensureFirstAccount(emptyApi.parts.db, access.passwords, { username: 'okafor', password }),
       ).rejects.toThrow('the password of the first account, okafor, is easy to guess')
-    expect(await fresh.parts.db.driver.users.countDocuments()).toBe(0)
+    expect(await emptyApi.parts.db.driver.users.countDocuments()).toBe(0)
     expect(await ensureFirstAccount(db, access.passwords, { password: 'Password-2026' })).toMatchObject({
       created: false,
     })
-    await fresh.close()
+    await emptyApi.close()
   })
 
   test('the first one is found again and never made twice', async () => {
@@ -120,16 +120,18 @@ describe('accounts', () => {
   })
 
   test('of processes that start at once one makes it, and its password is told once', async () => {
-    const fresh = await openApiTest({ configured: false })
-    await fresh.parts.db.driver.users.deleteMany({})
+    const emptyApi = await openApiTest({ configured: false })
+    await emptyApi.parts.db.driver.users.deleteMany({})
     const found = await Promise.all(
-      Array.from({ length: 4 }, () => ensureFirstAccount(fresh.parts.db, fresh.parts.access.passwords, {})),
+      Array.from({ length: 4 }, () =>
+        ensureFirstAccount(emptyApi.parts.db, emptyApi.parts.access.passwords, {}),
+      ),
     )
     expect(found.filter(({ created }) => created)).toHaveLength(1)
     expect(found.filter(({ password }) => password !== undefined)).toHaveLength(1)
-    const [user] = await fresh.parts.db.driver.users.find().toArray()
+    const [user] = await emptyApi.parts.db.driver.users.find().toArray()
     expect(user).toMatchObject({ username: 'admin', builtIn: true, patientDataAccess: false, privileges: [] })
-    await fresh.close()
+    await emptyApi.close()
   })
 
   test('the first one always holds privilege-settings and admin-config', async () => {

@@ -89,12 +89,12 @@ export function startWriters(
     }
   }
   const write = async (writer: number): Promise<void> => {
-    const own = progress[writer]
-    while (own && !isPaused) {
-      const first = own.begun * BATCH
-      own.begun += 1
+    const writerProgress = progress[writer]
+    while (writerProgress && !isPaused) {
+      const first = writerProgress.begun * BATCH
+      writerProgress.begun += 1
       await acknowledge(Array.from({ length: BATCH }, (_, n) => stepOf(writer, first + n)))
-      own.acknowledged = own.begun
+      writerProgress.acknowledged = writerProgress.begun
       await sleep(PACE_MS)
     }
   }
@@ -106,8 +106,9 @@ export function startWriters(
   return {
     resume,
     acknowledgedAnew: async () => {
-      const begun = progress.map((own) => own.begun)
-      while (progress.some(({ acknowledged }, writer) => acknowledged <= (begun[writer] ?? 0))) await sleep(5)
+      const begunBefore = progress.map(({ begun }) => begun)
+      while (progress.some(({ acknowledged }, writer) => acknowledged <= (begunBefore[writer] ?? 0)))
+        await sleep(5)
     },
     pause: async () => {
       isPaused = true

@@ -82,14 +82,14 @@ export function openVisitProcess({ parts }: TestHospital, cacheMode: 'local' | '
       return target[member]
     },
   })
-  const own = { ...parts, db, cacheMode, log: parts.log.child({}, { level: 'silent' }) }
+  const processParts = { ...parts, db, cacheMode, log: parts.log.child({}, { level: 'silent' }) }
   const places = createPlaceCache(parts)
   const mapping = createMetadataMappingCache(parts)
   const evaluation = startGeofenceEvaluation(parts, places, createAlertRaiser({ ...parts, places, mapping }))
   const ruleEvaluation = createRuleEvaluation(parts)
-  const visits: VisitSummarizer = createVisitSummarizer(own, { oldest: () => 0 })
+  const visits: VisitSummarizer = createVisitSummarizer(processParts, { oldest: () => 0 })
   return {
-    parts: own,
+    parts: processParts,
     visits,
     evaluators: { evaluation, ruleEvaluation },
     close: async (isKilled: boolean) => {

@@ -16,7 +16,7 @@ function grouped(places: readonly (readonly [number, number])[]): number[][] {
 
 /** The rule said plainly: flood over every pair that touches, then halve what is too wide. */
 function oracle(places: readonly (readonly [number, number])[]): number[][] {
-  const left = new Set(places.keys())
+  const unclustered = new Set(places.keys())
   const found: number[][] = []
   const halve = (set: number[]): void => {
     if (set.length < 3) return
@@ -32,14 +32,14 @@ function oracle(places: readonly (readonly [number, number])[]): number[][] {
     halve(set.filter((i) => (places[i]?.[axis] ?? 0) >= middle))
   }
   for (const start of places.keys()) {
-    if (!left.delete(start)) continue
+    if (!unclustered.delete(start)) continue
     const set = [start]
     for (const at of set) {
-      for (const otherMarker of left) {
+      for (const otherMarker of unclustered) {
         const [ax = 0, ay = 0] = places[at] ?? []
         const [bx = 0, by = 0] = places[otherMarker] ?? []
         if (Math.abs(ax - bx) < 20 && Math.abs(ay - by) < 20) {
-          left.delete(otherMarker)
+          unclustered.delete(otherMarker)
           set.push(otherMarker)
         }
       }

@@ -25,12 +25,12 @@ export async function drawFences(
   if (fences.length === 0) return { drawn: 0, skipped: 0 }
   const known = await presentFences(session)
   const drawable = drawableFences(fences, await seesPatients(session))
-  const fresh = drawable.filter(({ MapId, Name }) => !known.has(`${MapId}:${Name}`))
+  const newFences = drawable.filter(({ MapId, Name }) => !known.has(`${MapId}:${Name}`))
   const drawn = await forEachConcurrently(
-    fresh,
+    newFences,
     ({ Name }) => `geofence ${Name}`,
     (fence) => session.call('POST', '/location/api/geofence/add', fence),
     problems,
   )
-  return { drawn, skipped: fences.length - fresh.length }
+  return { drawn, skipped: fences.length - newFences.length }
 }

@@ -13,9 +13,9 @@ export async function saveLanes(
     session,
     maps.map(({ mapId }) => mapId),
   )
-  const fresh = maps.filter(({ mapId }) => empty.has(mapId))
+  const newMaps = maps.filter(({ mapId }) => empty.has(mapId))
   const saved = await forEachConcurrently(
-    fresh,
+    newMaps,
     ({ mapId }) => `lanes of ${mapId}`,
     ({ mapId, lanes, stops }) =>
       session.call('POST', `/location/api/hierarchy/mapLanes/${encodeURIComponent(mapId)}`, {
@@ -25,7 +25,7 @@ export async function saveLanes(
       }),
     problems,
   )
-  return { saved, skipped: maps.length - fresh.length }
+  return { saved, skipped: maps.length - newMaps.length }
 }
 
 /** The revision of what nobody has saved yet. */

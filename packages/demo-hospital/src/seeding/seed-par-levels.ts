@@ -16,12 +16,12 @@ export async function saveParLevels(
 ): Promise<{ readonly saved: number; readonly skipped: number }> {
   const answer = levels.length === 0 ? undefined : await session.call('GET', PATH, undefined, STAYS_AS_IT_IS)
   const isNew = typeof answer === 'object' && answer !== null && Reflect.get(answer, 'count') === 0
-  const fresh = isNew ? levels : []
+  const newLevels = isNew ? levels : []
   const saved = await forEachConcurrently(
-    fresh,
+    newLevels,
     ({ hierarchyId, Category }) => `PAR level of ${Category} in ${hierarchyId}`,
     (level) => session.call('POST', PATH, { ...level, revision: NEVER_SAVED }, STAYS_AS_IT_IS),
     problems,
   )
-  return { saved, skipped: levels.length - fresh.length }
+  return { saved, skipped: levels.length - newLevels.length }
 }

@@ -50,12 +50,12 @@ export async function markMonitors(
 ): Promise<number> {
   const maps = [...new Set(marks.map(({ mapId }) => mapId))]
   const known = await presentMonitors(session, maps)
-  const fresh = marks.filter(({ hierarchyId }) => !known.has(hierarchyId))
+  const newMarks = marks.filter(({ hierarchyId }) => !known.has(hierarchyId))
   const marked = await forEachConcurrently(
-    maps.map((mapId) => fresh.filter((mark) => mark.mapId === mapId)).filter((list) => list.length > 0),
+    maps.map((mapId) => newMarks.filter((mark) => mark.mapId === mapId)).filter((list) => list.length > 0),
     (list) => `monitors on ${list[0]?.mapId ?? ''}`,
     (list) => session.call('POST', '/location/api/provider/saveHierarchies', list),
     problems,
   )
-  return marked === 0 ? 0 : fresh.length
+  return marked === 0 ? 0 : newMarks.length
 }

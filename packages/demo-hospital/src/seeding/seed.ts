@@ -174,16 +174,18 @@ async function seedProviders(
 ): Promise<SeedReport['providers']> {
   const { providerPlaces, monitors } = content
   const known = session ? await presentProviderPlaces(session) : new Set<string>()
-  const fresh = providerPlaces.filter(({ provider, hierarchyId }) => !known.has(`${provider}:${hierarchyId}`))
+  const newPlaces = providerPlaces.filter(
+    ({ provider, hierarchyId }) => !known.has(`${provider}:${hierarchyId}`),
+  )
   const path = '/location/api/ingest/hierarchies'
-  const skipped = providerPlaces.length - fresh.length
-  const places = await postAll(stage, path, fresh.map(asHierarchy), skipped)
+  const skipped = providerPlaces.length - newPlaces.length
+  const places = await postAll(stage, path, newPlaces.map(asHierarchy), skipped)
   if (!session) return { places, mapped: 0, monitors: 0 }
   const names = [...new Set(providerPlaces.map(({ provider }) => provider))]
   await addProviders(session, names, stage.problems)
   return {
     places,
-    mapped: await mapPlaces(session, fresh, stage.problems),
+    mapped: await mapPlaces(session, newPlaces, stage.problems),
     monitors: await markMonitors(session, monitors, stage.problems),
   }
 }

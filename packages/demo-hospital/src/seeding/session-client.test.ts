@@ -21,30 +21,30 @@ async function answering(answers: readonly { status: number; body: object; retry
   const listening = server
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
-  return { client: createSessionClient(url, 'a-token'), asked: () => requestCount }
+  return { client: createSessionClient(url, 'a-token'), requests: () => requestCount }
 }
 
 test('a server that has too much to do is asked again when it says', async () => {
   const busy = { status: 429, body: { message: 'too much' }, retryAfter: '0' }
-  const { client, asked } = await answering([
+  const { client, requests } = await answering([
     busy,
     { ...busy, status: 503 },
     { status: 200, body: { done: true } },
   ])
   await expect(client.call('POST', '/api/files', {})).resolves.toEqual({ done: true })
-  expect(asked()).toBe(3)
+  expect(requests()).toBe(3)
 })
 
 test('is not waited for when it asks for longer than the wait may take', async () => {
-  const { client, asked } = await answering([
+  const { client, requests } = await answering([
     { status: 429, body: { message: 'come tomorrow' }, retryAfter: '86400' },
   ])
   await expect(client.call('GET', '/api/files')).rejects.toThrow('GET /api/files: come tomorrow')
-  expect(asked()).toBe(1)
+  expect(requests()).toBe(1)
 })
 
 test('another error is told at once', async () => {
-  const { client, asked } = await answering([{ status: 400, body: { message: 'no such place' } }])
+  const { client, requests } = await answering([{ status: 400, body: { message: 'no such place' } }])
   await expect(client.call('GET', '/api/files')).rejects.toThrow('GET /api/files: no such place')
-  expect(asked()).toBe(1)
+  expect(requests()).toBe(1)
 })

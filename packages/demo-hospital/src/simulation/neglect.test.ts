@@ -30,7 +30,7 @@ test('equipment that was left stands in the history and in the simulation at the
   const stays = new Map<string, Item[]>()
   for (const item of positions as Item[]) stays.set(item.AssetId, [...(stays.get(item.AssetId) ?? []), item])
   for (let second = 0; second < 1_200; second += 10) world.advance(10)
-  const left = equipment.filter(({ AssetId }) => {
+  const neglected = equipment.filter(({ AssetId }) => {
     const tracked = simulated.get(AssetId)
     const last = lastOf.get(AssetId)
     const seen = (stays.get(AssetId) ?? []).filter(({ time }) => Date.parse(time) > UNTIL - 7 * DAY)
@@ -39,5 +39,5 @@ test('equipment that was left stands in the history and in the simulation at the
     const near = (item: Item) => Math.hypot(item.x - tracked.position.x, item.y - tracked.position.y) < 60
     return seen.length >= 3 && seen.every(near)
   })
-  expect(left.length).toBeGreaterThanOrEqual(10)
+  expect(neglected.length).toBeGreaterThanOrEqual(10)
 })

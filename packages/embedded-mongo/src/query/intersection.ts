@@ -26,7 +26,7 @@ const ridsBelow = (source: Source, key: Buffer, from?: number): Generator<number
 class ProbedList {
   /** Every number that may still be asked for lies behind the list's end. */
   exhausted = false
-  private asked = 0
+  private lookUps = 0
   private hits = 0
   private nextReview = FIRST_REVIEW
   private chunks: Generator<number[]> | undefined
@@ -42,11 +42,11 @@ class ProbedList {
 
   /** Of what was asked for, the share that was there. */
   get share(): number {
-    return this.asked === 0 ? 1 : this.hits / this.asked
+    return this.lookUps === 0 ? 1 : this.hits / this.lookUps
   }
 
   has(rid: number): boolean {
-    if (++this.asked === this.nextReview && !this.chunks) this.chooseReading(rid)
+    if (++this.lookUps === this.nextReview && !this.chunks) this.chooseReading(rid)
     const there = this.chunks
       ? this.reaches(rid, this.chunks)
       : this.source.store.lmdb.entries.getBinaryFast(keyWithRid(this.key, rid)) !== undefined
@@ -57,7 +57,7 @@ class ProbedList {
   private chooseReading(rid: number): void {
     this.nextReview *= 4
     const passed = { lo: this.key, hi: keyWithRid(this.key, rid) }
-    if (hasMoreThan(this.source.store, passed, this.asked * ENTRIES_PER_LOOK_UP)) return
+    if (hasMoreThan(this.source.store, passed, this.lookUps * ENTRIES_PER_LOOK_UP)) return
     this.chunks = ridsBelow(this.source, this.key, rid)
   }
 

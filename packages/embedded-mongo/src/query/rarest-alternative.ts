@@ -28,8 +28,8 @@ export function probeKeys(
 ): Buffer[][] {
   if (alternatives.length === 0 || constant.size + several.size < index.fields.length) return []
   // Only the member of the array differs between them, so their ranges are in the same order.
-  const others = alternatives.map((leaf) => indexBounds(index, conditions, leaf).ranges)
-  return ranges.map((_, position) => others.map((keys) => keys[position]!.lo))
+  const alternativeRanges = alternatives.map((leaf) => indexBounds(index, conditions, leaf).ranges)
+  return ranges.map((_, position) => alternativeRanges.map((keys) => keys[position]!.lo))
 }
 
 function shortest(store: Store, all: readonly IndexBounds[]): IndexBounds {

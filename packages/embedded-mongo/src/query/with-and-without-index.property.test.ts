@@ -127,24 +127,24 @@ describe('a query', () => {
             false,
           )
           const ids = new Map(kept.map(({ _id }, i) => [String(_id), i]))
-          for (const [asked, order] of questions) {
+          for (const [query, order] of questions) {
             const ties = order.length > 0 ? [['_id', 1] as const] : []
             const options = { sort: Object.fromEntries([...order, ...ties]) }
-            const withIndex = (await indexed.find(asked, options).toArray()).map(({ _id }) =>
+            const withIndex = (await indexed.find(query, options).toArray()).map(({ _id }) =>
               ids.get(String(_id)),
             )
-            const without = (await plain.find(asked, options).toArray()).map(({ _id }) => Number(_id))
+            const without = (await plain.find(query, options).toArray()).map(({ _id }) => Number(_id))
             const sorted = (list: (number | undefined)[]) =>
               order.length > 0 ? list : [...list].sort((a, b) => Number(a) - Number(b))
             expect(sorted(withIndex)).toEqual(sorted(without))
-            expect(await indexed.countDocuments(asked)).toBe(without.length)
-            const page = await indexed.find(asked, { ...options, skip: 1, limit: 2 }).toArray()
+            expect(await indexed.countDocuments(query)).toBe(without.length)
+            const page = await indexed.find(query, { ...options, skip: 1, limit: 2 }).toArray()
             const expected =
               order.length > 0 ? without.slice(1, 3) : page.map(({ _id }) => ids.get(String(_id)))
             expect(page.map(({ _id }) => ids.get(String(_id)))).toEqual(expected)
           }
-          for (const of of ['p', 'q', 'r'])
-            expect(await indexed.distinct(of)).toEqual(await plain.distinct(of))
+          for (const fieldName of ['p', 'q', 'r'])
+            expect(await indexed.distinct(fieldName)).toEqual(await plain.distinct(fieldName))
           const checked = await client.db('property').command({ validate: indexed.collectionName })
           expect(checked['errors']).toEqual([])
         },

@@ -100,7 +100,7 @@ export class Connections {
   private hasRoom(): boolean {
     // The usual case: fewer connections than may be unauthenticated are not looked at one by one.
     if (this.connections.size < this.limits.connections) return true
-    const unauthenticated = [...this.connections.values()].filter((one) => !this.isTrusted(one))
+    const unauthenticated = [...this.connections.values()].filter((connection) => !this.isTrusted(connection))
     if (unauthenticated.length < this.limits.connections) return true
     const [longestIdle] = unauthenticated.sort((a, b) => a.lastCommandAt - b.lastCommandAt)
     if (!longestIdle || Date.now() - longestIdle.lastCommandAt < this.limits.idleMs) return false

@@ -220,21 +220,25 @@ describe('the wire', () => {
   })
 
   it('tells the sender of a command that is nested too deeply, and goes on with the connection', async () => {
-    const one = await new MongoClient(mongo.uri, { maxPoolSize: 1 }).connect()
+    const singleConnection = await new MongoClient(mongo.uri, { maxPoolSize: 1 }).connect()
     const nested = (depth: number): Document => (depth === 0 ? {} : { a: nested(depth - 1) })
     const connections = async () =>
-      (await one.db(db.databaseName).command({ hello: 1 }))['connectionId'] as number
+      (await singleConnection.db(db.databaseName).command({ hello: 1 }))['connectionId'] as number
     const before = await connections()
-    await expect(one.db(db.databaseName).collection('t').insertOne(nested(300))).rejects.toMatchObject({
+    await expect(
+      singleConnection.db(db.databaseName).collection('t').insertOne(nested(300)),
+    ).rejects.toMatchObject({
       code: 15,
     })
-    await expect(one.db(db.databaseName).command({ find: 't', filter: nested(300) })).rejects.toMatchObject({
+    await expect(
+      singleConnection.db(db.databaseName).command({ find: 't', filter: nested(300) }),
+    ).rejects.toMatchObject({
       code: 15,
     })
-    expect(await one.db(db.databaseName).collection('t').countDocuments()).toBe(0)
-    await one.db(db.databaseName).collection('t').insertOne(nested(170))
+    expect(await singleConnection.db(db.databaseName).collection('t').countDocuments()).toBe(0)
+    await singleConnection.db(db.databaseName).collection('t').insertOne(nested(170))
     expect(await connections()).toBe(before)
-    await one.close()
+    await singleConnection.close()
   })
 
   it('refuses transactions', async () => {

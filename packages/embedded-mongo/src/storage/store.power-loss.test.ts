@@ -33,9 +33,9 @@ describe('a power cut', () => {
     let failedOpenings = 0
     for (let round = 0; round < ROUNDS; round++) {
       const random = randomFrom(seed + round)
-      const left = join(home, `round-${round}`)
+      const survivingFolder = join(home, `round-${round}`)
       if (round === 0) await makeStore(live)
-      const disk = new LossyDisk(live, left, 1 + Math.floor(random() ** 2 * 160), random)
+      const disk = new LossyDisk(live, survivingFolder, 1 + Math.floor(random() ** 2 * 160), random)
       const opened = await Store.open(live, { disk, limits: LIMITS }).catch((error: unknown) => {
         if (!(error instanceof PowerCut)) throw new Error(`round ${round} of seed ${seed}`, { cause: error })
         failedOpenings++
@@ -48,7 +48,7 @@ describe('a power cut', () => {
       disk.cut()
       await opened?.close()
       rmSync(live, { recursive: true })
-      live = left
+      live = survivingFolder
     }
     const store = await Store.open(live)
     const command = await commandRunner(store)

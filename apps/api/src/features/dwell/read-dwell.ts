@@ -32,9 +32,9 @@ export async function readDwell(
   const moves = await states.moves.open(question)
   const units = new UnitNumbers(moves, question.depth)
   const counts = new DwellCounts(await moves.infusing())
-  const asked = moves.marked(question.ids?.map((id) => id.toHexString()))
+  const marked = moves.marked(question.ids?.map((id) => id.toHexString()))
   for await (const span of moves.spans()) {
-    countSpan(counts, span, { question, units, asked })
+    countSpan(counts, span, { question, units, marked })
     if (counts.moves > MAX_MOVES) return undefined
   }
   await beginStays({ db, moves }, counts, question)
@@ -42,14 +42,14 @@ export async function readDwell(
   return units.names.map((unit, number) => toRow(unit, durations[number]))
 }
 
-type Counting = { question: MoveQuestion; units: UnitNumbers; asked: Uint8Array }
+type Counting = { question: MoveQuestion; units: UnitNumbers; marked: Uint8Array }
 
 /** Counts what happened in a span as far as it lies in the period. */
-function countSpan(counts: DwellCounts, span: MoveSpan, { question, units, asked }: Counting): void {
+function countSpan(counts: DwellCounts, span: MoveSpan, { question, units, marked }: Counting): void {
   const { begin, moves, infusions } = span
   const { types, depth, from, to } = question
   const isAskedType = Uint8Array.from(span.types, (type) => Number(types.includes(type)))
-  const isAsked = (asset: number): boolean => asked[asset] === 1
+  const isMarked = (asset: number): boolean => marked[asset] === 1
   let infusion = 0
   // Hundreds of thousands of moves: no iterators.
   const infuseUntil = (time: number): void => {
@@ -57,7 +57,7 @@ function countSpan(counts: DwellCounts, span: MoveSpan, { question, units, asked
       const at = infusions.times[infusion] ?? 0
       if (at >= time) return
       const asset = infusions.assets[infusion] ?? 0
-      if (begin + at >= from && isAsked(asset))
+      if (begin + at >= from && isMarked(asset))
         counts.infuse(asset, begin + at, infusions.begins[infusion] === 1)
     }
   }
@@ -67,7 +67,7 @@ function countSpan(counts: DwellCounts, span: MoveSpan, { question, units, asked
     if (time >= end) break
     const level = moves.levels[move] ?? 0
     const asset = moves.assets[move] ?? 0
-    if (begin + time < from || level > depth || !isAskedType[moves.types[move] ?? 0] || !isAsked(asset))
+    if (begin + time < from || level > depth || !isAskedType[moves.types[move] ?? 0] || !isMarked(asset))
       continue
     infuseUntil(time)
     if (level === 0) counts.arrive(asset, begin + time)

@@ -38,7 +38,7 @@ export type ReportCriteria = {
   /** what the assets must meet as they are now */
   ofAssets: ReadCriteria
   /** conditions of the page's own */
-  own: CriteriaCondition[]
+  ownConditions: CriteriaCondition[]
   period: Period
   sort: Sort[]
 }
@@ -52,13 +52,15 @@ export function readReportCriteria(body: CriteriaBody, rules: CriteriaRules, now
     criteria.conditions.push({ path: 'AssetType', test: { $eq: defaultType } })
   const times = rowTime ? criteria.conditions.filter(({ path }) => path === ROW_TIME) : []
   const ownPaths = new Set([...ownFields.values()].map(({ path }) => path))
-  const own = criteria.conditions.filter(({ path }) => ownPaths.has(path))
-  const conditions = criteria.conditions.filter((entry) => !times.includes(entry) && !own.includes(entry))
+  const ownConditions = criteria.conditions.filter(({ path }) => ownPaths.has(path))
+  const conditions = criteria.conditions.filter(
+    (entry) => !times.includes(entry) && !ownConditions.includes(entry),
+  )
   const path = findMember(body, ROW_TIME)?.path ?? ROW_TIME
   const requestedPeriod = times.map(({ test }) => periodOf(test, path)).reduce(intersection, {})
   const period = rowTime === 'default' ? closedPeriod(requestedPeriod, now, defaultHours) : requestedPeriod
   requireShort(period, path)
-  return { criteria, ofAssets: { ...criteria, conditions }, own, period, sort: criteria.sort }
+  return { criteria, ofAssets: { ...criteria, conditions }, ownConditions, period, sort: criteria.sort }
 }
 
 function sortFieldsOf({ fields, sortPaths = {}, sortKeys }: CriteriaRules): CriteriaFields {

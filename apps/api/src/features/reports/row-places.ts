@@ -38,8 +38,8 @@ export function rowPlaceFields(...sides: readonly Side[]): CriteriaFields {
 }
 
 /** The conditions on one place of rows, by the paths of a place. */
-export const conditionsOn = (own: readonly CriteriaCondition[], side: Side): CriteriaCondition[] =>
-  own
+export const conditionsOn = (ownConditions: readonly CriteriaCondition[], side: Side): CriteriaCondition[] =>
+  ownConditions
     .filter(({ path }) => path.startsWith(`${side}.`))
     .map((condition) => ({ ...condition, path: condition.path.slice(2) }))
 
@@ -64,8 +64,8 @@ export const storeClause = (path: string, test: Record<string, unknown>): Record
 })
 
 /** The deepest level that conditions on places of rows name; undefined when they name none. */
-export function deepestLevel(own: readonly CriteriaCondition[]): number | undefined {
-  const levels = own.flatMap(({ path }) => Number(LEVEL.exec(path)?.[1] ?? []))
+export function deepestLevel(ownConditions: readonly CriteriaCondition[]): number | undefined {
+  const levels = ownConditions.flatMap(({ path }) => Number(LEVEL.exec(path)?.[1] ?? []))
   return levels.length > 0 ? Math.max(...levels) : undefined
 }
 

@@ -11,7 +11,7 @@ afterAll(() => api.close())
 const ask = (token: string) => api.get('/api/config/isConfigured', { authorization: `Bearer ${token}` })
 const tokenOf = (headers: Record<string, string>): string =>
   (headers['authorization'] ?? '').slice('Bearer '.length)
-const fresh = async (username: string): Promise<string> => tokenOf(await api.people.signIn({ username }))
+const newToken = async (username: string): Promise<string> => tokenOf(await api.people.signIn({ username }))
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** A token of our own making, signed with whatever secret. */
@@ -22,7 +22,7 @@ function forge(header: object, claims: object, secret: string): string {
 
 describe('a token', () => {
   test('is refused when it is missing, malformed or said in another scheme', async () => {
-    const token = await fresh('schemes')
+    const token = await newToken('schemes')
     expect((await api.get('/api/config/isConfigured', {})).status).toBe(401)
     for (const authorization of [
       'Bearer',
@@ -38,7 +38,7 @@ describe('a token', () => {
   })
 
   test('is refused when it was forged: another secret, no algorithm, changed claims, foreign issuer or audience', async () => {
-    const token = await fresh('forged')
+    const token = await newToken('forged')
     const claims = claimsOf(token)
     const [header, payload, signature] = token.split('.')
     const secret = 'a secret of forty characters for the tests'
@@ -59,13 +59,13 @@ describe('a token', () => {
   })
 
   test('is refused when its account was locked', async () => {
-    const token = await fresh('locked-later')
+    const token = await newToken('locked-later')
     await api.parts.db.driver.users.updateOne({ username: 'locked-later' }, { $set: { locked: true } })
     expect((await ask(token)).status).toBe(401)
   })
 
   test('is replaced after half its life, and stays good for a minute', async () => {
-    const old = await fresh('rotating')
+    const old = await newToken('rotating')
     expect((await ask(old)).headers['tokenchanged']).toBeUndefined()
     api.advance(31 * 60_000)
     const rotated = await ask(old)
@@ -82,7 +82,7 @@ describe('a token', () => {
   })
 
   test('that is used again more than a minute after it was replaced ends its session: somebody has a copy', async () => {
-    const old = await fresh('copied')
+    const old = await newToken('copied')
     api.advance(31 * 60_000)
     const header = (await ask(old)).headers['tokenchanged'] as string
     const next = header.slice(0, -old.length - 1)
@@ -94,7 +94,7 @@ describe('a token', () => {
   })
 
   test('is replaced for twelve hours at most; then its session ends', async () => {
-    let token = await fresh('long-shift')
+    let token = await newToken('long-shift')
     for (let step = 0; step < 23; step += 1) {
       api.advance(31 * 60_000)
       const answer = await ask(token)
@@ -107,7 +107,7 @@ describe('a token', () => {
   })
 
   test('of the oldest session ends when an account signs in for the twenty-first time', async () => {
-    const first = await fresh('everywhere')
+    const first = await newToken('everywhere')
     const user = await api.parts.db.driver.users.findOne({ username: 'everywhere' })
     if (!user) throw new Error('no account')
     const tokens = [first]
@@ -121,7 +121,7 @@ describe('a token', () => {
   })
 
   test('of requests at once, all are answered and one new token comes of it', async () => {
-    const old = await fresh('at-once')
+    const old = await newToken('at-once')
     api.advance(31 * 60_000)
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(old)))
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200))
@@ -133,13 +133,13 @@ describe('a token', () => {
   })
 
   test('runs out with its session when nobody uses it', async () => {
-    const token = await fresh('idle')
+    const token = await newToken('idle')
     api.advance(61 * 60_000)
     expect((await ask(token)).status).toBe(401)
   })
 
   test('is no ingestion key, and a key is no token', async () => {
-    const token = await fresh('not-a-key')
+    const token = await newToken('not-a-key')
     const item = { AssetType: 'Equipment', AssetId: 'NEVER' }
     const pushed = await api.post('/api/ingest/assets', item, { authorization: `Bearer ${token}` })
     expect([pushed.status, pushed.body.code]).toEqual([401, 'unauthenticated'])

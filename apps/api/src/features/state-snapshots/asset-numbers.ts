@@ -35,8 +35,8 @@ export class AssetNumbers {
 
   /** Gives numbers to assets that have none. Only the one process that makes snapshots does so. */
   async give(assets: readonly Types.ObjectId[]): Promise<void> {
-    const fresh = new Map(assets.map((asset) => [asset.toHexString(), asset]))
-    const added = [...fresh].filter(([asset]) => !this.numbers.has(asset))
+    const byId = new Map(assets.map((asset) => [asset.toHexString(), asset]))
+    const added = [...byId].filter(([asset]) => !this.numbers.has(asset))
     const first = this.numbers.size
     const docs = added.map(([, _id], index) => ({ _id, number: first + index }))
     for (let start = 0; start < docs.length; start += PAGE)

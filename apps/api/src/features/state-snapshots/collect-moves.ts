@@ -98,15 +98,15 @@ async function reportedInfusions(
   if (from >= end) return []
   const infusions: Infusion[] = []
   for await (const reports of reportPages(db, from, end)) {
-    const told = reports.flatMap(({ asset, field, value, from: reported }) => {
+    const pageInfusions = reports.flatMap(({ asset, field, value, from: reported }) => {
       const infuses = INFUSES[stateChange(field, value) ?? CHANGES]
       return infuses === undefined ? [] : [{ asset, time: reported.getTime(), infuses }]
     })
     await numbers.prepare(
-      told.map(({ asset }) => asset),
+      pageInfusions.map(({ asset }) => asset),
       [],
     )
-    infusions.push(...told.map((report) => ({ ...report, asset: numbers.asset(report.asset) })))
+    infusions.push(...pageInfusions.map((report) => ({ ...report, asset: numbers.asset(report.asset) })))
   }
   return infusions
 }

@@ -35,8 +35,8 @@ export class MovePlaces {
 
   /** Gives numbers to places that have none. Only the one process that makes snapshots does so. */
   async give(paths: readonly Levels[]): Promise<void> {
-    const fresh = new Map(paths.map((path) => [placeKey(path), path]))
-    const added = [...fresh].filter(([key]) => !this.numbers.has(key)).map(([, path]) => path)
+    const byKey = new Map(paths.map((path) => [placeKey(path), path]))
+    const added = [...byKey].filter(([key]) => !this.numbers.has(key)).map(([, path]) => path)
     const docs = added.map((fullPath, index) => ({ _id: this.size + index, fullPath }))
     for (let start = 0; start < docs.length; start += PAGE)
       // driver: a model would look at each of thousands

@@ -71,11 +71,11 @@ async function openMoves(
   const ids = [...numbers.all().slice(0, given.assets.known), ...given.assets.added]
   const paths = given.places
   return {
-    marked: (asked) => {
+    marked: (assetIds) => {
       const bits = new Uint8Array(ids.length)
-      if (!asked) return bits.fill(1)
-      const isAsked = new Set(asked)
-      for (const [number, id] of ids.entries()) if (isAsked.has(id)) bits[number] = 1
+      if (!assetIds) return bits.fill(1)
+      const marked = new Set(assetIds)
+      for (const [number, id] of ids.entries()) if (marked.has(id)) bits[number] = 1
       return bits
     },
     idOf: (asset) => ids[asset] ?? '',

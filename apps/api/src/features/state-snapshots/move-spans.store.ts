@@ -64,6 +64,6 @@ export async function replaceMoveSpan(db: Database, span: MoveSpan): Promise<voi
   // driver: a model would look at every byte
   for (const { _id, ...members } of docs)
     await db.driver.moveSpans.replaceOne({ _id }, members, { upsert: true })
-  const others = { from: new Date(span.begin), _id: trusted({ $nin: docs.map(({ _id }) => _id) }) }
-  await db.models.moveSpans.deleteMany(others)
+  const outdatedParts = { from: new Date(span.begin), _id: trusted({ $nin: docs.map(({ _id }) => _id) }) }
+  await db.models.moveSpans.deleteMany(outdatedParts)
 }

@@ -110,10 +110,10 @@ test('a late report is noted, waits a minute, and changes every snapshot until t
   await store.pack()
   expect(await notes()).toEqual([])
   await store.db.driver.stateStretches.deleteMany({})
-  const told = [late, late + 1, NOW - 2 * DAY, NOW - DAY, NOW - DAY + 1].map((moment) =>
+  const receptions = [late, late + 1, NOW - 2 * DAY, NOW - DAY, NOW - DAY + 1].map((moment) =>
     receptionAt(0, moment),
   )
-  expect(await Promise.all(told)).toEqual(['best', 'worst', 'worst', 'worst', 'best'])
+  expect(await Promise.all(receptions)).toEqual(['best', 'worst', 'worst', 'worst', 'best'])
   expect(await receptionAt(1, NOW - 2 * DAY)).toBe('best')
 })
 

@@ -182,7 +182,7 @@ const restedNotes = ({ models }: Database, before: number, most = NOTES_PAGE) =>
 
 /** The first period at or behind a moment that may be written to just now; infinity when none is. */
 async function firstFreshNote({ models }: Database, from: number, since: number): Promise<number> {
-  const fresh = { period: trusted({ $gte: new Date(from) }), at: trusted({ $gte: new Date(since) }) }
-  const [note] = await models.lateStates.find(fresh).sort({ _id: 1 }).limit(1)
+  const isFreshNote = { period: trusted({ $gte: new Date(from) }), at: trusted({ $gte: new Date(since) }) }
+  const [note] = await models.lateStates.find(isFreshNote).sort({ _id: 1 }).limit(1)
   return note ? statePeriodOf(note.period.getTime()) : Number.POSITIVE_INFINITY
 }

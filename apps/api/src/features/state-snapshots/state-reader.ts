@@ -35,17 +35,17 @@ export function createStateReader(db: Database): StateReader {
   const walk: StateReader['walk'] = async (assets, moments, stop) => {
     const progress = await readProgress(db)
     await numbers.load()
-    const asked = new AskedAssets(assets, numbers)
+    const requested = new RequestedAssets(assets, numbers)
     const until = progress?.until?.getTime() ?? 0
     const packed = moments.filter((moment) => moment <= until)
     for (let start = 0; start < packed.length; start += MOMENTS) {
       const page = packed.slice(start, start + MOMENTS)
-      const found = await snapshotsBefore(db, asked.chunks, page)
+      const found = await snapshotsBefore(db, requested.chunks, page)
       for (const [index, moment] of page.entries())
-        stop(asked.wordsOf(found[index] ?? [], moment), start + index)
+        stop(requested.wordsOf(found[index] ?? [], moment), start + index)
     }
     if (packed.length < moments.length)
-      await walkReports(db, asked, moments, { first: packed.length, until }, stop)
+      await walkReports(db, requested, moments, { first: packed.length, until }, stop)
   }
   return {
     walk,
@@ -55,7 +55,7 @@ export function createStateReader(db: Database): StateReader {
 }
 
 /** The assets of one question, and where they stand in snapshots. */
-class AskedAssets {
+class RequestedAssets {
   readonly assets: readonly string[]
   readonly chunks: readonly number[]
   private readonly numbers: Int32Array
@@ -114,14 +114,14 @@ async function snapshotsBefore(
 /** Goes through what was reported since the last snapshots, and stops at the moments behind them. */
 async function walkReports(
   db: Database,
-  asked: AskedAssets,
+  requested: RequestedAssets,
   moments: readonly number[],
   { first, until }: { first: number; until: number },
   stop: (words: Uint16Array, moment: number) => void,
 ): Promise<void> {
-  const [found = []] = until > 0 ? await snapshotsBefore(db, asked.chunks, [until]) : []
-  const words = asked.wordsOf(found, until)
-  const places = new Map(asked.assets.map((asset, place) => [asset, place]))
+  const [found = []] = until > 0 ? await snapshotsBefore(db, requested.chunks, [until]) : []
+  const words = requested.wordsOf(found, until)
+  const places = new Map(requested.assets.map((asset, place) => [asset, place]))
   let next = first
   for await (const reports of reportPages(db, until, moments.at(-1) ?? until))
     for (const { asset, field, value, from } of reports) {

@@ -55,13 +55,13 @@ function unlikeBefore(reports: readonly Report[]): Report[] {
 const keyOf = ({ asset, field, time }: Report): string => [asset.toHexString(), field, time].join('|')
 
 test('snapshots and what came since tell of every moment what plain code tells, late reports included', async () => {
-  const property = fc.asyncProperty(turns, moments, async (made, asked) => {
+  const property = fc.asyncProperty(turns, moments, async (generatedTurns, offsets) => {
     await store.reset()
     let now = BEGIN
-    for (const { waitMs, reported: told, isPacked } of made) {
+    for (const { waitMs, reported: generatedReports, isPacked } of generatedTurns) {
       now += waitMs
       store.setTime(now)
-      const reports = told.flatMap(({ asset, state: { field, value }, ageMs, isAtEdge }) => {
+      const reports = generatedReports.flatMap(({ asset, state: { field, value }, ageMs, isAtEdge }) => {
         const exact = now - ageMs
         const time = isAtEdge ? exact - (exact % STATE_PERIOD_MS) : exact
         const named = store.assets[asset]
@@ -74,7 +74,7 @@ test('snapshots and what came since tell of every moment what plain code tells, 
     now += 2 * MINUTE
     store.setTime(now)
     await store.pack()
-    const at = asked.map((offset) => Math.min(now, BEGIN - 30 * HOUR + offset)).sort((a, b) => a - b)
+    const at = offsets.map((offset) => Math.min(now, BEGIN - 30 * HOUR + offset)).sort((a, b) => a - b)
     const edges = at.map((moment) => moment - (moment % STATE_PERIOD_MS))
     const all = [...new Set([...at, ...edges])].sort((a, b) => a - b)
     const counted = await countedAt(all)

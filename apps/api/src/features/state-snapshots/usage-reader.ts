@@ -45,19 +45,19 @@ export async function walkUsage(
   const first = isPacked ? packed.length : 0
   if (first > 0) {
     await numbers.load()
-    const asked = Int32Array.from(assets, (asset) => numbers.get(asset) ?? -1)
-    await walkDays(db, asked, packed, stop)
+    const assetNumbers = Int32Array.from(assets, (asset) => numbers.get(asset) ?? -1)
+    await walkDays(db, assetNumbers, packed, stop)
   }
   if (first < moments.length) await walkStored(parts, assets, { moments: moments.slice(first), first }, stop)
 }
 
 async function walkDays(
   db: Database,
-  asked: Int32Array,
+  assetNumbers: Int32Array,
   moments: readonly number[],
   stop: UsageStop,
 ): Promise<void> {
-  const uses = new Uint8Array(asked.length)
+  const uses = new Uint8Array(assetNumbers.length)
   let index = 0
   const days = [...new Set(moments.map(dayOf))]
   for (let start = 0; start < days.length; start += DAYS) {
@@ -65,22 +65,27 @@ async function walkDays(
     const found = new Map((await readUsageDays(db, page)).map((usage) => [usage.day, usage]))
     const end = (page.at(-1) ?? 0) + DAY_MS
     for (let moment = moments[index]; moment !== undefined && moment < end; moment = moments[index]) {
-      setUses(uses, asked, found.get(dayOf(moment)), (moment % DAY_MS) / HOUR_MS)
+      setUses(uses, assetNumbers, found.get(dayOf(moment)), (moment % DAY_MS) / HOUR_MS)
       stop(uses, index)
       index += 1
     }
   }
 }
 
-function setUses(uses: Uint8Array, asked: Int32Array, usage: UsageDay | undefined, hour: number): void {
+function setUses(
+  uses: Uint8Array,
+  assetNumbers: Int32Array,
+  usage: UsageDay | undefined,
+  hour: number,
+): void {
   if (!usage) {
     uses.fill(USES.idle)
     return
   }
   const { infusing, arrived } = usage
   // Thousands of assets for each of hundreds of moments: no iterator.
-  for (let place = 0; place < asked.length; place += 1) {
-    const number = asked[place] ?? -1
+  for (let place = 0; place < assetNumbers.length; place += 1) {
+    const number = assetNumbers[place] ?? -1
     if (number < 0) uses[place] = USES.idle
     else if (infusing.has(hour, number)) uses[place] = USES.infusing
     else uses[place] = arrived.has(hour, number) ? USES.moving : USES.idle

@@ -26,8 +26,8 @@ function hospital(page: string, rows: readonly AlertRow[] = [alertRow('a1')]) {
   const server = pumpHospital([`/report/${page}`, '/asset-detail', '/geofence-alert'])
   const path = `/api/report.getFilterDataForReport/${page}`
   server.handlers[path] = () => ({ assets: rows, maxAssets: rows.length })
-  const asked = () => server.to(path).map(({ body }) => (body as { items: object[] }).items)
-  return { ...server, asked }
+  const sentItems = () => server.to(path).map(({ body }) => (body as { items: object[] }).items)
+  return { ...server, sentItems }
 }
 
 warmUp()
@@ -40,14 +40,14 @@ describe('the reports of alerts and alarms', () => {
   })
 
   it('wait until somebody asks, and export nothing before', async () => {
-    const { asked } = hospital('rtls-alert')
+    const { sentItems } = hospital('rtls-alert')
     openConsole('/report/rtls-alert')
     await screen.findByText('What do you want to see?')
     expect(screen.getByRole('button', { name: 'Export' })).toHaveProperty('disabled', true)
-    expect(asked()).toEqual([])
+    expect(sentItems()).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'Show everything' }))
     const table = await screen.findByRole('table', { name: 'Alert Report' })
-    expect(asked()).toEqual([[]])
+    expect(sentItems()).toEqual([[]])
     expect(screen.getByRole('button', { name: 'Export' })).toHaveProperty('disabled', false)
     const heads = within(table).getAllByRole('columnheader')
     expect(heads.map(({ textContent }) => textContent)).toEqual([
@@ -85,24 +85,24 @@ describe('the reports of alerts and alarms', () => {
 
   it('are read again when a new alert is told', async () => {
     const rows = [alertRow('a1')]
-    const { asked, live } = hospital('rtls-alert', rows)
+    const { sentItems, live } = hospital('rtls-alert', rows)
     openConsole('/report/rtls-alert?asked=yes')
     await screen.findByRole('table', { name: 'Alert Report' })
     rows.push(alertRow('a2', { Event: 'Geofence Entry: Store' }))
     live.send('notification', { id: 'n1', title: 'x', text: 'y', count: 1, createdAt: rows[0]?.createdAt })
     expect(await screen.findByText('Geofence Entry: Store', undefined, { timeout: 5_000 })).toBeTruthy()
-    expect(asked().length).toBeGreaterThan(1)
+    expect(sentItems().length).toBeGreaterThan(1)
   })
 
   it('show alarms of devices for the last six hours at once, with how urgent they are', async () => {
-    const { asked } = hospital('mednet-alarm', [
+    const { sentItems } = hospital('mednet-alarm', [
       alertRow('m1', { Status: 'raised', priority: 'high', Event: 'A12 Occlusion' }),
     ])
     openConsole('/report/mednet-alarm')
     const table = await screen.findByRole('table', { name: 'Alarms of devices' })
     expect(within(table).getByText('Raised · high')).toBeTruthy()
-    await waitFor(() => expect(asked()[0]).toHaveLength(1))
-    expect(asked()[0]?.[0]).toHaveProperty('createdAt.$lt')
+    await waitFor(() => expect(sentItems()[0]).toHaveLength(1))
+    expect(sentItems()[0]?.[0]).toHaveProperty('createdAt.$lt')
   })
 
   it('say that there was none', async () => {

@@ -49,8 +49,8 @@ export function useAlertStep(onRefused: (request: StepRequest) => void) {
   const client = useQueryClient()
   const { message } = App.useApp()
   const showConflict = async ({ alert }: StepRequest): Promise<void> => {
-    const fresh = { ...alertQuery(alert.id), staleTime: 0 }
-    const now = await client.fetchQuery(fresh).catch(() => undefined)
+    const freshQuery = { ...alertQuery(alert.id), staleTime: 0 }
+    const now = await client.fetchQuery(freshQuery).catch(() => undefined)
     if (now) write(client, now)
     void message.warning({ content: conflictText(now), duration: 8 })
   }

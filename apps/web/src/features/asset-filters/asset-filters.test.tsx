@@ -30,7 +30,7 @@ function hospital() {
     options: (body as { level?: string }).level ? [] : ['Northfield General', 'Southfield'],
   })
   const lastBody = () => server.to('/api/assets.filter').at(-1)?.body
-  return { ...server, asked: lastBody }
+  return { ...server, lastBody }
 }
 
 warmUp()
@@ -43,7 +43,7 @@ describe('the filters of the devices page', () => {
   })
 
   it('are chosen from the metadata mapping and the places, ask the server and stand in the address', async () => {
-    const { asked: lastBody } = hospital()
+    const { lastBody } = hospital()
     openConsole('/devices?page=2')
     await screen.findByRole('link', { name: 'Infusion Pump 0412' })
     const user = userEvent.setup()

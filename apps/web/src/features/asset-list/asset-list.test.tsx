@@ -52,7 +52,7 @@ function hospital(assets = [pump('1'), pump('2', 'inactive')], pages = ['/assetl
   server.handlers['/api/jobs/j2'] = () => ({ data: job('j2') })
   const listed = () =>
     server.to('/api/assets.list').filter(({ body }) => (body as { pagesize: number }).pagesize > 1)
-  return { ...server, asked: () => listed().at(-1)?.body as Record<string, unknown> | undefined }
+  return { ...server, lastBody: () => listed().at(-1)?.body as Record<string, unknown> | undefined }
 }
 
 const open = async (address = '/assetlist'): Promise<void> => {
@@ -80,13 +80,13 @@ describe('the asset list', () => {
     const cellOf = (name: string) => screen.getByRole('link', { name }).closest('td')?.textContent ?? ''
     expect(cellOf('Pump 1')).toContain('a.berg')
     expect(cellOf('Pump 2')).toContain('m.okafor')
-    expect(server.asked()?.['projection']).toEqual(expect.arrayContaining(['Claim', 'MissingReport']))
+    expect(server.lastBody()?.['projection']).toEqual(expect.arrayContaining(['Claim', 'MissingReport']))
   })
 
   it('lists ten assets with what its columns show, inactive ones too', async () => {
     const server = hospital()
     await open()
-    expect(server.asked()).toEqual({
+    expect(server.lastBody()).toEqual({
       page: 1,
       pagesize: 10,
       projection: ['AssetStatus', 'Fields.AssetName', 'Fields.PrimaryCategory', 'Claim', 'MissingReport'],
@@ -113,10 +113,10 @@ describe('the asset list', () => {
     await user.click(await screen.findByTitle('Equipment'))
     await user.click(await screen.findByRole('combobox', { name: 'Category' }))
     await user.click(await screen.findByTitle('Large volume pump'))
-    expect(server.asked()?.['query']).toEqual([])
+    expect(server.lastBody()?.['query']).toEqual([])
     await user.click(screen.getByRole('button', { name: 'Submit' }))
     const filters = [{ AssetType: ['Equipment'] }, { 'Fields.PrimaryCategory': ['lvp'] }]
-    await waitFor(() => expect(server.asked()?.['query']).toEqual(filters))
+    await waitFor(() => expect(server.lastBody()?.['query']).toEqual(filters))
     expect(hash()).toBe('#/assetlist?filter={"AssetType":["Equipment"],"Fields.PrimaryCategory":["lvp"]}')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export assets' }).disabled).toBe(false)
   })
@@ -127,13 +127,15 @@ describe('the asset list', () => {
     const user = userEvent.setup()
     await user.click(screen.getByRole('columnheader', { name: 'Asset type' }))
     await waitFor(() =>
-      expect(server.asked()?.['query']).toEqual([{ sort: [{ sortField: 'AssetType', sortDirection: -1 }] }]),
+      expect(server.lastBody()?.['query']).toEqual([
+        { sort: [{ sortField: 'AssetType', sortDirection: -1 }] },
+      ]),
     )
     await user.click(screen.getByRole('columnheader', { name: 'Asset ID' }))
     await waitFor(() =>
-      expect(server.asked()?.['query']).toEqual([{ sort: [{ sortField: 'AssetId', sortDirection: -1 }] }]),
+      expect(server.lastBody()?.['query']).toEqual([{ sort: [{ sortField: 'AssetId', sortDirection: -1 }] }]),
     )
-    expect(server.asked()?.['pagesize']).toBe(5)
+    expect(server.lastBody()?.['pagesize']).toBe(5)
   })
 
   it('activates and deactivates an asset in its row, and takes that back when the server refuses', async () => {

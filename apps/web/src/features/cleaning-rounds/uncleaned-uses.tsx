@@ -22,9 +22,9 @@ interface UncleanedUsesProps {
 export function UncleanedUses({ uses, total }: UncleanedUsesProps) {
   const { t } = useTranslation('analyses')
   const columns = useUncleanedColumns()
-  const [asked, setAsked] = useState(1)
+  const [requestedPage, setRequestedPage] = useState(1)
   // Fewer may have come since.
-  const page = Math.min(asked, Math.max(1, Math.ceil(uses.length / PAGE_SIZE)))
+  const page = Math.min(requestedPage, Math.max(1, Math.ceil(uses.length / PAGE_SIZE)))
   const shown = uses.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
   const title = t('cleaning.uncleaned')
   return (
@@ -54,7 +54,7 @@ export function UncleanedUses({ uses, total }: UncleanedUsesProps) {
           pageSize={PAGE_SIZE}
           total={uses.length}
           shown={shown.length}
-          onPage={setAsked}
+          onPage={setRequestedPage}
         />
       ) : null}
     </Panel>

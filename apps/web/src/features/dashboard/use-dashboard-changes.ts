@@ -20,7 +20,7 @@ export function useDashboardChanges(onSaved: () => void) {
   }
   const success = ({ message }: Saved): string => message
   const invalidates = [[KEYS.dashboard]]
-  const own = {
+  const personalChange = {
     success,
     onSuccess: (answer: Saved) => {
       take(answer)
@@ -31,9 +31,9 @@ export function useDashboardChanges(onSaved: () => void) {
   return {
     save: useApiMutation({
       call: (tiles: readonly PlacedTile[]) => api.call('saveDashboard', { body: sent(tiles) }),
-      ...own,
+      ...personalChange,
     }),
-    reset: useApiMutation({ call: () => api.call('resetDashboard'), ...own }),
+    reset: useApiMutation({ call: () => api.call('resetDashboard'), ...personalChange }),
     saveDefault: useApiMutation({
       call: ({ tiles, revision }: { tiles: readonly PlacedTile[]; revision: string }) =>
         api.call('saveDefaultDashboard', { body: { ...sent(tiles), revision } }),

@@ -30,7 +30,10 @@ function hospital(rows: readonly FenceStatusRow[] = [inside]) {
       { _id: 'f2', Name: 'MRI', inside: 0 },
     ],
   })
-  return { ...server, asked: () => server.to(path).map(({ body }) => (body as { items: object[] }).items) }
+  return {
+    ...server,
+    sentItems: () => server.to(path).map(({ body }) => (body as { items: object[] }).items),
+  }
 }
 
 warmUp()
@@ -43,7 +46,7 @@ describe('the report of geofences', () => {
   })
 
   it('counts the assets of each fence, the empty ones too, and lists who is inside', async () => {
-    const { asked } = hospital()
+    const { sentItems } = hospital()
     openConsole('/report/fence-status')
     const table = await screen.findByRole('table', { name: 'Assets inside geofences' })
     const counts = within(screen.getByRole('list', { name: 'Assets in each geofence' }))
@@ -52,15 +55,15 @@ describe('the report of geofences', () => {
       'MRI 0',
     ])
     expect(within(table).getByRole('link', { name: 'IP-0412' })).toBeTruthy()
-    expect(asked()).toEqual([[]])
+    expect(sentItems()).toEqual([[]])
   })
 
   it('limits the rows to the fences that are chosen, in the address', async () => {
-    const { asked } = hospital()
+    const { sentItems } = hospital()
     openConsole('/report/fence-status')
     const counts = await screen.findByRole('list', { name: 'Assets in each geofence' })
     await userEvent.click(within(counts).getByRole('button', { name: 'MRI 0' }))
-    await waitFor(() => expect(asked()).toContainEqual([{ Geofence: ['f2'] }]))
+    await waitFor(() => expect(sentItems()).toContainEqual([{ Geofence: ['f2'] }]))
     expect(decodeURIComponent(window.location.hash)).toContain('{"Geofence":["f2"]}')
     await userEvent.click(await screen.findByRole('button', { name: 'MRI 0', pressed: true }))
     expect(await screen.findByRole('button', { name: 'MRI 0', pressed: false })).toBeTruthy()

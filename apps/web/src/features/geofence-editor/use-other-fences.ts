@@ -31,8 +31,8 @@ export function useOtherFences({ engine, plan, fences, edited, hovered, tool, ro
     [fences, edited, hovered],
   )
   useEffect(() => {
-    const others = fences.filter(({ _id }) => _id !== edited)
-    const outlines = others.map(({ Coordinates }) => outlineToSnap(shapeOfArea(Coordinates)))
+    const otherShapes = fences.filter(({ _id }) => _id !== edited)
+    const outlines = otherShapes.map(({ Coordinates }) => outlineToSnap(shapeOfArea(Coordinates)))
     tool.setSnapOutlines([...outlines, ...(rooms?.walls ?? [])])
   }, [fences, edited, tool, rooms])
   // Opening a plan takes every fence away.

@@ -22,9 +22,9 @@ function hospital(rows = [device('1', 'LEVEL_1'), device('2', '')]) {
     assets: rows,
     maxAssets: rows.length,
   })
-  const asked = () =>
+  const sentBody = () =>
     server.to('/api/report.getFilterDataForReport/battery-heat').at(-1)?.body as Record<string, unknown>
-  return { ...server, asked }
+  return { ...server, sentBody }
 }
 
 warmUp()
@@ -46,7 +46,7 @@ describe('the report of batteries', () => {
     expect(within(table).getByRole('link', { name: 'Pump 2' }).getAttribute('href')).toBe(
       '#/asset-detail;type=Equipment;id=2',
     )
-    expect(server.asked()).toEqual({
+    expect(server.sentBody()).toEqual({
       pagination: { currentPage: 1, items: 5 },
       items: [{ AssetType: ['Equipment'] }, { 'Fields.PrimaryCategory': ['lvp'] }],
     })
@@ -64,7 +64,7 @@ describe('the report of batteries', () => {
     const table = await screen.findByRole('table', { name: 'Devices with their batteries' })
     await userEvent.click(within(table).getByText('Battery'))
     await waitFor(() =>
-      expect(server.asked()['items']).toEqual([
+      expect(server.sentBody()['items']).toEqual([
         { AssetType: ['Equipment'] },
         { sort: [{ sortField: 'Battery', sortDirection: 1 }] },
       ]),

@@ -41,8 +41,8 @@ function hospital(page: 'pump-movement' | 'movement-vs-time', rows: readonly obj
   server.handlers['/location/api/location.getLocationTitle'] = () => ({
     data: { Level_1: 'Campus', Level_2: 'Building' },
   })
-  const asked = () => server.to(`/api/report.getFilterDataForReport/${page}`)
-  return { ...server, asked }
+  const requests = () => server.to(`/api/report.getFilterDataForReport/${page}`)
+  return { ...server, requests }
 }
 
 type Asked = { items: Record<string, unknown>[]; pagination: object; level?: string }
@@ -58,7 +58,7 @@ beforeEach(() => {
 
 describe('the report of moves', () => {
   it('lists moves with their places, and draws the flows between them', async () => {
-    const { asked } = hospital('pump-movement', [move('1'), move('2')], 12)
+    const { requests } = hospital('pump-movement', [move('1'), move('2')], 12)
     openConsole('/report/pump-movement')
     const table = await screen.findByRole('table', { name: 'Moves between places' })
     const heads = within(table).getAllByRole('columnheader')
@@ -85,7 +85,7 @@ describe('the report of moves', () => {
       'LocationALocationBMoves',
       `${ICU}${STORE}2`,
     ])
-    expect(asked().map((request) => bodyOf(request).pagination)).toEqual(
+    expect(requests().map((request) => bodyOf(request).pagination)).toEqual(
       expect.arrayContaining([
         { currentPage: 1, items: 5 },
         { currentPage: 1, items: 500 },
@@ -94,18 +94,18 @@ describe('the report of moves', () => {
   })
 
   it('asks for the chosen level, the order and both places, which stand in the address', async () => {
-    const { asked } = hospital('pump-movement', [move('1')])
+    const { requests } = hospital('pump-movement', [move('1')])
     const filter = '{"2.CurrentLocation.fullPath":["Northfield General","Tower A"]}'
     openConsole(`/report/pump-movement?level=Level_2&filter=${encodeURIComponent(filter)}`)
     const table = await screen.findByRole('table', { name: 'Moves between places' })
     expect(screen.getByText('Northfield General > Tower A')).toBeTruthy()
     await userEvent.click(within(table).getByText('AssetId'))
     await waitFor(() =>
-      expect(bodyOf(asked().at(-1)).items).toContainEqual({
+      expect(bodyOf(requests().at(-1)).items).toContainEqual({
         sort: [{ sortField: 'AssetId', sortDirection: -1 }],
       }),
     )
-    const { items, level } = bodyOf(asked().at(-1))
+    const { items, level } = bodyOf(requests().at(-1))
     expect(level).toBe('Level_2')
     expect(items.slice(1, 4)).toEqual([
       { AssetType: ['Equipment'] },
@@ -159,7 +159,7 @@ describe('the report of moves', () => {
 
 describe('the report of what is away from home', () => {
   it('lists assets with where they are and where they belong, of any time', async () => {
-    const { asked } = hospital('movement-vs-time', [away])
+    const { requests } = hospital('movement-vs-time', [away])
     openConsole('/report/movement-vs-time')
     const table = await screen.findByRole('table', { name: 'Assets away from home' })
     expect(
@@ -168,6 +168,6 @@ describe('the report of what is away from home', () => {
         .map(({ textContent }) => textContent)
         .slice(0, 5),
     ).toEqual(['AssetId', 'AssetType', 'AssetName', 'Current Location', 'Homed Location'])
-    expect(bodyOf(asked()[0]).items).toEqual([{ AssetType: ['Equipment'] }])
+    expect(bodyOf(requests()[0]).items).toEqual([{ AssetType: ['Equipment'] }])
   })
 })

@@ -30,7 +30,7 @@ function hospital() {
   return server
 }
 
-const asked = (server: ReturnType<typeof hospital>): object[] | undefined =>
+const sentItems = (server: ReturnType<typeof hospital>): object[] | undefined =>
   (server.to(PATH)[0]?.body as { items: object[] } | undefined)?.items
 
 warmUp()
@@ -61,7 +61,7 @@ describe('the report of what stands nearby', () => {
     expect(submit).toHaveProperty('disabled', false)
     await user.click(submit)
     const table = await screen.findByRole('table', { name: 'Assets nearby' })
-    expect(asked(server)).toEqual([
+    expect(sentItems(server)).toEqual([
       { metaData: { AssetType: 'Equipment', SerialNo: 'LVP-21-084412', SurroundingAsset: 'lvp' } },
     ])
     const heads = within(table).getAllByRole('columnheader')
@@ -83,7 +83,7 @@ describe('the report of what stands nearby', () => {
     server.handlers[PATH] = () => refusal(404, 'not_found', 'There is no such asset.')
     openConsole('/report/nearby-pump?type=Equipment&asset=gone&around=Equipment')
     await screen.findByText('There is no such asset.')
-    expect(asked(server)?.[0]).toEqual({
+    expect(sentItems(server)?.[0]).toEqual({
       metaData: { AssetType: 'Equipment', AssetId: 'gone', SurroundingAsset: 'Equipment' },
     })
     expect(screen.getByLabelText('Asset ID or serial number')).toHaveProperty('value', 'gone')

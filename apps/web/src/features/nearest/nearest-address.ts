@@ -53,8 +53,8 @@ export const lastPlace = {
   read: (): string => localStorage.getItem(LAST_PLACE) ?? '',
   write: (place: string): void => {
     if (lastPlace.read() === place) return
-    const others = recentPlaces().filter((other) => other !== place)
-    localStorage.setItem(RECENT_PLACES, [place, ...others].slice(0, KEPT_PLACES).join('\n'))
+    const earlierPlaces = recentPlaces().filter((other) => other !== place)
+    localStorage.setItem(RECENT_PLACES, [place, ...earlierPlaces].slice(0, KEPT_PLACES).join('\n'))
     localStorage.setItem(LAST_PLACE, place)
     changes.emit()
   },

@@ -46,7 +46,11 @@ export function ParLevelsView() {
           note={t('looked', { count: moments, shown: formatNumber(moments) })}
         />
         {shown ? (
-          <UnitChart row={shown} series={series?.find((one) => keyOf(one) === keyOf(shown))} query={query} />
+          <UnitChart
+            row={shown}
+            series={series?.find((unit) => keyOf(unit) === keyOf(shown))}
+            query={query}
+          />
         ) : null}
         <ReportTable
           report={report}

@@ -9,10 +9,10 @@ warmUp()
 const EXPIRES = '2026-11-25T08:00:00.000Z'
 
 it('of a person says until when it is good, or that it has expired', async () => {
-  const one = { mustChangePassword: true, passwordExpiresAt: EXPIRES }
+  const hasOneTimePassword = { mustChangePassword: true, passwordExpiresAt: EXPIRES }
   peopleServer([
-    sampleUser({ ...one, _id: 'u-1', displayName: 'Ana Ruiz' }),
-    sampleUser({ ...one, _id: 'u-2', displayName: 'Ben Ode', passwordExpired: true }),
+    sampleUser({ ...hasOneTimePassword, _id: 'u-1', displayName: 'Ana Ruiz' }),
+    sampleUser({ ...hasOneTimePassword, _id: 'u-2', displayName: 'Ben Ode', passwordExpired: true }),
   ])
   openAt('/admin-config')
   const rowOf = async (name: string) => (await screen.findByText(name)).closest('tr')?.textContent

@@ -20,8 +20,8 @@ interface DaysChoiceProps {
 /** For how many days at least something has to last. */
 export function DaysChoice({ filters, usual, onFilters }: DaysChoiceProps) {
   const { t } = useTranslation('analyses')
-  const { [DAYS_MODEL]: asked, ...otherFilters } = filters
-  const days = (isTexts(asked) ? Number(asked[0]) : 0) || usual
+  const { [DAYS_MODEL]: chosenDays, ...otherFilters } = filters
+  const days = (isTexts(chosenDays) ? Number(chosenDays[0]) : 0) || usual
   const offered = [...new Set([...CHOICES, days])].sort((a, b) => a - b)
   return (
     <Select

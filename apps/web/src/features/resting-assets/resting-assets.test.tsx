@@ -39,7 +39,7 @@ function hospital(
       counts: [0, 1, 0],
     })),
   })
-  return { ...server, path, asked: () => server.to(path).map(({ body }) => body as { items: object[] }) }
+  return { ...server, path, sentBodies: () => server.to(path).map(({ body }) => body as { items: object[] }) }
 }
 
 warmUp()
@@ -55,7 +55,7 @@ describe.each([
   ['not-seen', 'Equipment that was not seen', 'Missing equipment by last place'],
 ] as const)('the report %s', (page, tableName, chartName) => {
   it('lists equipment with its last place and the way to it on the map, and counts it', async () => {
-    const { asked } = hospital(page)
+    const { sentBodies } = hospital(page)
     openConsole(`/report/${page}`)
     const table = await screen.findByRole('table', { name: tableName })
     expect(within(table).getByRole('link', { name: 'Infusion Pump 0412' })).toBeTruthy()
@@ -69,16 +69,16 @@ describe.each([
     expect(rows[0]).toContain('14 to 27 days')
     expect(rows[0]).toContain('28 days and more')
     expect(rows[1]).toContain('010')
-    expect(asked()[0]?.items).toEqual([{ AssetType: ['Equipment'] }])
+    expect(sentBodies()[0]?.items).toEqual([{ AssetType: ['Equipment'] }])
   })
 
   it('asks for the days that are chosen, which stand in the address as a filter', async () => {
-    const { asked } = hospital(page)
+    const { sentBodies } = hospital(page)
     openConsole(`/report/${page}`)
     await screen.findByRole('table', { name: tableName })
     await userEvent.click(screen.getByRole('combobox', { name: 'At least so many days' }))
     await userEvent.click(await screen.findByText('30 days or more'))
-    await waitFor(() => expect(asked().at(-1)?.items).toContainEqual({ Days: ['30'] }))
+    await waitFor(() => expect(sentBodies().at(-1)?.items).toContainEqual({ Days: ['30'] }))
     expect(decodeURIComponent(window.location.hash)).toContain('"Days":["30"]')
     expect(screen.getByRole('list', { name: 'Filters that are on' }).textContent).toContain('30')
   })

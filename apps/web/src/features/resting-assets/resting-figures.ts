@@ -20,17 +20,19 @@ export function restingFigures(
   nameOf: (group: string) => string,
 ): ChartFigures {
   const shown = groups.slice(0, MOST_GROUPS)
-  const others = groups.slice(MOST_GROUPS)
+  const smallGroups = groups.slice(MOST_GROUPS)
   const countsOf = (step: number): number[] => [
     ...shown.map(({ counts }) => counts[step] ?? 0),
-    ...(others.length > 0 ? [others.reduce((sum, { counts }) => sum + (counts[step] ?? 0), 0)] : []),
+    ...(smallGroups.length > 0
+      ? [smallGroups.reduce((sum, { counts }) => sum + (counts[step] ?? 0), 0)]
+      : []),
   ]
   return {
     kind: 'bars',
     categoryTitle,
     categories: [
       ...shown.map(({ name }) => nameOf(name)),
-      ...(others.length > 0 ? [translate('analyses:resting.others')] : []),
+      ...(smallGroups.length > 0 ? [translate('analyses:resting.others')] : []),
     ],
     series: bounds.map((from, step) => ({
       name: spanText(from, bounds[step + 1]),

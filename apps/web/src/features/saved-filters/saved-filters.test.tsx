@@ -48,7 +48,7 @@ function hospital(...filters: SavedFilter[]) {
       return { err: 0, message: 'Filter deleted.' }
     }
   }
-  return { ...server, filters, asked: () => server.to('/api/assets.filter').at(-1)?.body }
+  return { ...server, filters, lastBody: () => server.to('/api/assets.filter').at(-1)?.body }
 }
 
 const openMenu = async (user: ReturnType<typeof userEvent.setup>): Promise<HTMLElement> => {
@@ -72,7 +72,7 @@ describe('saved filters', () => {
     const menu = await openMenu(user)
     await user.click(await within(menu).findByRole('button', { name: 'Large pumps' }))
     await waitFor(() =>
-      expect(server.asked()).toEqual([{ AssetType: 'Equipment' }, { 'Fields.PrimaryCategory': ['lvp'] }]),
+      expect(server.lastBody()).toEqual([{ AssetType: 'Equipment' }, { 'Fields.PrimaryCategory': ['lvp'] }]),
     )
     expect(hash()).toBe('#/devices?filter={"Fields.PrimaryCategory":["lvp"]}')
     await user.click(await screen.findByRole('button', { name: 'Filter: Large pumps' }))
@@ -89,11 +89,11 @@ describe('saved filters', () => {
     const menu = await openMenu(user)
     expect(within(menu).queryByText('All Patients')).toBeNull()
     await user.click(within(menu).getByRole('button', { name: 'All Clinicians' }))
-    await waitFor(() => expect(server.asked()).toEqual([{ AssetType: 'Clinician' }]))
+    await waitFor(() => expect(server.lastBody()).toEqual([{ AssetType: 'Clinician' }]))
     await openMenu(user)
     await user.click(await screen.findByRole('button', { name: 'Last 6 hours' }))
     await waitFor(() =>
-      expect(server.asked()).toEqual([
+      expect(server.lastBody()).toEqual([
         { AssetType: 'Equipment' },
         { createdAt: { $gte: expect.any(String) } },
       ]),
@@ -170,7 +170,7 @@ describe('saved filters', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Delete filter' }))
     await screen.findByText('It is gone for everyone, and cannot be brought back.')
     await user.click(screen.getByRole('button', { name: 'Delete filter' }))
-    await waitFor(() => expect(server.asked()).toEqual([{ AssetType: 'Equipment' }]))
+    await waitFor(() => expect(server.lastBody()).toEqual([{ AssetType: 'Equipment' }]))
     expect(server.to('/api/filters/delete/1')).toHaveLength(1)
     expect(hash()).toBe('#/devices')
   })
@@ -179,7 +179,7 @@ describe('saved filters', () => {
     const server = hospital(saved('1', 'Large pumps', { isDefault: true }))
     openConsole('/devices')
     await screen.findByRole('button', { name: 'Filter: Large pumps' })
-    expect(server.asked()).toContainEqual({ 'Fields.PrimaryCategory': ['lvp'] })
+    expect(server.lastBody()).toContainEqual({ 'Fields.PrimaryCategory': ['lvp'] })
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Remove the filter Category' }))
     await screen.findByRole('button', { name: 'Filter: All Devices' })
@@ -190,7 +190,7 @@ describe('saved filters', () => {
     const server = hospital(saved('1', 'Large pumps', { isDefault: true }))
     openConsole(`/devices?filter=${encodeURIComponent('{"Fields.SerialNo":"~7"}')}`)
     await screen.findByRole('button', { name: 'Filter: Own filter' })
-    expect(server.asked()).toEqual([{ AssetType: 'Equipment' }, { 'Fields.SerialNo': { $regex: '7' } }])
+    expect(server.lastBody()).toEqual([{ AssetType: 'Equipment' }, { 'Fields.SerialNo': { $regex: '7' } }])
   })
 
   it('say when they could not be loaded', async () => {

@@ -44,9 +44,9 @@ export function alertPage(parts: ReportParts, page: AlertPage): ReportPage {
         rowTime: hasDefaultPeriod ? ('default' as const) : ('any' as const),
       }
       const read = readReportCriteria(request.body, rules, request.now)
-      const { criteria, ofAssets, own, period, sort } = read
+      const { criteria, ofAssets, ownConditions, period, sort } = read
       const assets = await findMatchingAssets(parts, request.actor, ofAssets)
-      const sources = await sourcesOf({ request, assets, places: conditionsOn(own, 'A') })
+      const sources = await sourcesOf({ request, assets, places: conditionsOn(ownConditions, 'A') })
       return timedReader({ criteria, sources, period, sort })
     },
   }

@@ -51,10 +51,10 @@ async function openAwayAssets(
     defaultType: EQUIPMENT,
     rowTime: 'any' as const,
   }
-  const { criteria, ofAssets, own, period } = readReportCriteria(body, rules, now)
+  const { criteria, ofAssets, ownConditions, period } = readReportCriteria(body, rules, now)
   const onPlaces = [
-    ...conditionsOn(own, 'A').map((entry) => ({ ...entry, path: `HomeLocation.${entry.path}` })),
-    ...conditionsOn(own, 'B').map((entry) => ({ ...entry, path: `CurrentLocation.${entry.path}` })),
+    ...conditionsOn(ownConditions, 'A').map((entry) => ({ ...entry, path: `HomeLocation.${entry.path}` })),
+    ...conditionsOn(ownConditions, 'B').map((entry) => ({ ...entry, path: `CurrentLocation.${entry.path}` })),
     // Leads to the index of assets that belong somewhere.
     { path: 'HomeLocation.fullPath.Level_1', test: { $exists: true } },
   ]

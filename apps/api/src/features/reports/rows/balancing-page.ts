@@ -38,11 +38,13 @@ export const balancingPage = (parts: ReportParts): ReportPage => ({
 })
 
 async function openBalancing(parts: ReportParts, request: ReportRequest): Promise<ReportReader> {
-  const { criteria, ofAssets, own, sort } = await readParCriteria(parts, request, { sortKeys: SORT_KEYS })
-  const isPlaceless = { ofAssets, own: [] }
+  const { criteria, ofAssets, ownConditions, sort } = await readParCriteria(parts, request, {
+    sortKeys: SORT_KEYS,
+  })
+  const isPlaceless = { ofAssets, ownConditions: [] }
   const [all, shown] = [
     await readChosenLevels(parts, isPlaceless),
-    await readChosenLevels(parts, { ofAssets, own }),
+    await readChosenLevels(parts, { ofAssets, ownConditions }),
   ]
   const answer = async () => {
     // Every unit takes part: the criteria on places choose which of the list is shown.

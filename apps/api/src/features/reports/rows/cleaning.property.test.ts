@@ -78,14 +78,14 @@ function outcomesOf({ stays, reports, from, minutes }: Question, index: number):
     const arrival = arrivedAt.get(now)
     if (arrival !== undefined) place = now >= from - DAY_MINUTES ? arrival : ''
     if (pause && arrival !== undefined && now > pause.since) pause.isMoved = true
-    const told = valueAt.get(now) ?? value
-    if (told === INFUSING && pause) {
+    const reported = valueAt.get(now) ?? value
+    if (reported === INFUSING && pause) {
       const continues = pause.cleanedAt === undefined && (now - pause.since < SHORT_PAUSE || !pause.isMoved)
       if (!continues) end(true)
       pause = undefined
     }
-    if (told !== INFUSING && value === INFUSING && now >= from) pause = { since: now, isMoved: false }
-    value = told
+    if (reported !== INFUSING && value === INFUSING && now >= from) pause = { since: now, isMoved: false }
+    value = reported
     if (pause && place === CLEANING_ROOM) pause.cleanedAt ??= now
   }
   end(false)
@@ -95,8 +95,8 @@ function outcomesOf({ stays, reports, from, minutes }: Question, index: number):
 const hours = (minutes: number | undefined): number | null =>
   minutes === undefined ? null : Math.round((minutes * MINUTE * 100) / HOUR) / 100
 
-function oracle(asked: Question) {
-  const { level = 2, types = ['Equipment'], category, flagged } = asked
+function oracle(generated: Question) {
+  const { level = 2, types = ['Equipment'], category, flagged } = generated
   const groups = new Map<string, { Category: string; Unit: string; outcomes: Outcome[] }>()
   for (const [index, { AssetType, Fields }] of api.assets.entries()) {
     const Category = String(Fields['PrimaryCategory'])
@@ -104,7 +104,7 @@ function oracle(asked: Question) {
     if (!types.includes(AssetType) || (!flagged && AssetType === 'Patient') || !isMeant) continue
     const Unit = unitOf(homeOf(index), level)
     const group = groups.get(`${AssetType}${Category}${Unit}`) ?? { Category, Unit, outcomes: [] }
-    group.outcomes.push(...outcomesOf(asked, index))
+    group.outcomes.push(...outcomesOf(generated, index))
     if (group.outcomes.length > 0) groups.set(`${AssetType}${Category}${Unit}`, group)
   }
   return [...groups.values()].map(({ Category, Unit, outcomes }) => {
@@ -133,16 +133,18 @@ const inOrder = <Row extends Named>(rows: readonly Row[]): Row[] =>
 test('what followed uses is what plain code finds minute by minute', async () => {
   let [cleaned, missed] = [0, 0]
   await fc.assert(
-    fc.asyncProperty(question, async (asked) => {
-      await storeEvents(api, asked)
-      const [from, to] = [asked.from, asked.from + asked.minutes].map((minutes) => BEGIN + minutes * MINUTE)
-      const { category } = asked
-      const { status, body } = await askPeriod(api, 'cleaning', asked, {
+    fc.asyncProperty(question, async (generated) => {
+      await storeEvents(api, generated)
+      const [from, to] = [generated.from, generated.from + generated.minutes].map(
+        (minutes) => BEGIN + minutes * MINUTE,
+      )
+      const { category } = generated
+      const { status, body } = await askPeriod(api, 'cleaning', generated, {
         from: from ?? 0,
         to: to ?? 0,
         conditions: category === undefined ? [] : [{ 'Fields.PrimaryCategory': category }],
       })
-      const expected = oracle(asked)
+      const expected = oracle(generated)
       expect(status).toBe(200)
       expect(inOrder(body.assets)).toMatchObject(inOrder(expected))
       expect(body.maxAssets).toBe(expected.length)

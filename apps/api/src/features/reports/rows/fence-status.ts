@@ -60,8 +60,8 @@ async function openFenceStatus(
     sortKeys: SORT_KEYS,
     rowTime: 'any' as const,
   }
-  const { criteria, ofAssets, own, period, sort } = readReportCriteria(body, rules, now)
-  const fences = await findFences(db, actor, own)
+  const { criteria, ofAssets, ownConditions, period, sort } = readReportCriteria(body, rules, now)
+  const fences = await findFences(db, actor, ownConditions)
   const present = async (): Promise<Presence[]> => {
     const filter = await lists.filterOf({ ...ofAssets, sort: [] }, { actor, activeByDefault: true })
     return findPresences(db, filter, fences, period)

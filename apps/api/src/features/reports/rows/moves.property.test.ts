@@ -76,9 +76,9 @@ function oracle({ types = ['Equipment'], ids, level, first, second, ...generated
   const isAt = (id: string, wanted: Question['first']): boolean =>
     !wanted || PLACES[id]?.[wanted.level - 1] === wanted.name
   const moves = api.assets.flatMap((asset) => {
-    const own = stays.filter((stay) => stay.asset === asset)
-    return own.flatMap((b, index) => {
-      const a = own[index - 1]
+    const assetStays = stays.filter((stay) => stay.asset === asset)
+    return assetStays.flatMap((b, index) => {
+      const a = assetStays[index - 1]
       return a && pathOf(a.place) !== pathOf(b.place) ? [{ a, b }] : []
     })
   })

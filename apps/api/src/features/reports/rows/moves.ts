@@ -43,11 +43,11 @@ async function openMoves(parts: ReportParts, { actor, body, now }: ReportRequest
     defaultType: EQUIPMENT,
     rowTime: 'default' as const,
   }
-  const { criteria, ofAssets, own, period, sort } = readReportCriteria(body, rules, now)
-  const depth = chosenLevel(body) ?? deepestLevel(own) ?? MAX_LEVELS
+  const { criteria, ofAssets, ownConditions, period, sort } = readReportCriteria(body, rules, now)
+  const depth = chosenLevel(body) ?? deepestLevel(ownConditions) ?? MAX_LEVELS
   const clauses = [
-    ...(await placeClauses(conditionsOn(own, 'A'), 'previous.', parts.places)),
-    ...(await placeClauses(conditionsOn(own, 'B'), '', parts.places)),
+    ...(await placeClauses(conditionsOn(ownConditions, 'A'), 'previous.', parts.places)),
+    ...(await placeClauses(conditionsOn(ownConditions, 'B'), '', parts.places)),
   ]
   const assets = await findMatchingAssets(parts, actor, ofAssets)
   const readTexts = keepAssetTexts(parts)

@@ -29,10 +29,10 @@ export type ChosenLevels = { levels: UnitLevel[]; chosen: number[] }
 /** Reads the levels of every unit, and which of them the criteria choose by place and category. */
 export async function readChosenLevels(
   { db, places }: ReportParts,
-  { ofAssets, own }: Pick<ReportCriteria, 'ofAssets' | 'own'>,
+  { ofAssets, ownConditions }: Pick<ReportCriteria, 'ofAssets' | 'ownConditions'>,
 ): Promise<ChosenLevels> {
   const levels = await readUnitLevels(db, places)
-  const units = await placeTexts(conditionsOn(own, 'A'), places)
+  const units = await placeTexts(conditionsOn(ownConditions, 'A'), places)
   const named = units && new Set(units)
   const isMeant = (path: string, value: string): boolean =>
     ofAssets.conditions.every((condition) => condition.path !== path || meetsTest(value, condition.test))

@@ -96,8 +96,8 @@ async function openRestingAssets(
     sortPaths: SORT_PATHS,
     defaultType: EQUIPMENT,
   }
-  const { criteria, ofAssets, own } = readReportCriteria(body, rules, now)
-  const days = daysOf(own) ?? page.days
+  const { criteria, ofAssets, ownConditions } = readReportCriteria(body, rules, now)
+  const days = daysOf(ownConditions) ?? page.days
   const depth = chosenLevel(body)
   // Whole minutes: totals of the same list are counted once.
   const before = new Date(Math.floor((now.getTime() - days * DAY_MS) / MINUTE_MS) * MINUTE_MS)
@@ -125,11 +125,11 @@ async function openRestingAssets(
 }
 
 /** The number of days that criteria ask for; undefined when they ask for none. @throws ApiError 400 */
-function daysOf(own: readonly CriteriaCondition[]): number | undefined {
-  const daysCondition = own.find(({ path }) => path === DAYS)
+function daysOf(ownConditions: readonly CriteriaCondition[]): number | undefined {
+  const daysCondition = ownConditions.find(({ path }) => path === DAYS)
   if (!daysCondition) return undefined
-  const { $eq: one, $in: several } = daysCondition.test as { $eq?: unknown; $in?: readonly unknown[] }
-  const value = several?.length === 1 ? several[0] : one
+  const { $eq: single, $in: several } = daysCondition.test as { $eq?: unknown; $in?: readonly unknown[] }
+  const value = several?.length === 1 ? several[0] : single
   const text = typeof value === 'number' ? String(value) : value
   const days = typeof text === 'string' && /^\d{1,3}$/.test(text) ? Number(text) : 0
   if (days < 1 || days > MAX_DAYS) throw invalidMember(DAYS, messages.reportDaysNeeded)

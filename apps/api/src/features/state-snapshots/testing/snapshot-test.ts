@@ -45,7 +45,7 @@ export async function openSnapshotTest(): Promise<SnapshotTest> {
   // The last one has no number until it reports something.
   const assets = [...NUMBERS.flatMap((number) => numbered[number]?._id ?? []), new Types.ObjectId()]
   let time = 0
-  let told: Report[] = []
+  let allReports: Report[] = []
   const clock = { now: () => time }
   const log = createLog({ service: 'api', level: 'silent' })
   const packerOf = (cacheMode: CacheMode) => startStatePacker({ db, clock, log, cacheMode }, NEVER_MS)
@@ -58,16 +58,18 @@ export async function openSnapshotTest(): Promise<SnapshotTest> {
     setTime: (now) => {
       time = now
     },
-    reports: () => told,
+    reports: () => allReports,
     report: async (reports) => {
-      const before = new Map(stretchesOf(told).map((stretch) => [stretch._id, stretch]))
-      told = [...told, ...reports]
-      const after = new Map(stretchesOf(told).map((stretch) => [stretch._id, stretch]))
-      const gone = [...before.values()].filter(({ _id }) => !after.has(_id))
-      const fresh = [...after.values()].filter(({ _id, value }) => before.get(_id)?.value !== value)
-      await late.note([...gone, ...fresh].map(({ from }) => from.getTime()))
-      await db.driver.stateStretches.deleteMany({ _id: { $in: [...gone, ...fresh].map(({ _id }) => _id) } })
-      if (fresh.length > 0) await db.driver.stateStretches.insertMany(fresh)
+      const before = new Map(stretchesOf(allReports).map((stretch) => [stretch._id, stretch]))
+      allReports = [...allReports, ...reports]
+      const after = new Map(stretchesOf(allReports).map((stretch) => [stretch._id, stretch]))
+      const removed = [...before.values()].filter(({ _id }) => !after.has(_id))
+      const added = [...after.values()].filter(({ _id, value }) => before.get(_id)?.value !== value)
+      await late.note([...removed, ...added].map(({ from }) => from.getTime()))
+      await db.driver.stateStretches.deleteMany({
+        _id: { $in: [...removed, ...added].map(({ _id }) => _id) },
+      })
+      if (added.length > 0) await db.driver.stateStretches.insertMany(added)
     },
     arrive: async (visits) => {
       await late.note(visits.map(({ time: at }) => at))
@@ -87,7 +89,7 @@ export async function openSnapshotTest(): Promise<SnapshotTest> {
       const { stateSnapshotProgress, lateStates } = db.driver
       const derived = [stateSnapshots, usageDays, moveSpans, stateSnapshotProgress, lateStates]
       for (const collection of [stateStretches, visits, ...derived]) await collection.deleteMany({})
-      told = []
+      allReports = []
       late = createLateStates({ db, clock })
     },
     close: async () => {

@@ -57,12 +57,12 @@ describe('the id of an alert', () => {
   it('is the same for the same fence, asset and dwell, and another one for another', () => {
     const id = idOf(subject, NOW)
     expect(idOf({ ...subject }, NOW)).toBe(id)
-    const others = [
+    const otherIds = [
       idOf(subject, NOW + 1),
       idOf({ ...subject, _id: new Types.ObjectId() }, NOW),
       idOf(subject, NOW, { ...drawn, _id: new Types.ObjectId() }),
     ]
-    expect(new Set([id, ...others]).size).toBe(4)
+    expect(new Set([id, ...otherIds]).size).toBe(4)
   })
 })
 

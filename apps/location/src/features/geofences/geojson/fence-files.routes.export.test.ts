@@ -63,7 +63,7 @@ describe('export', () => {
     await files.add({ Name: 'Exit' })
     const names = async (body: object) => {
       const { features } = JSON.parse(await files.exportText(body))
-      return features.map((one: { properties: { name: string } }) => one.properties.name)
+      return features.map((feature: { properties: { name: string } }) => feature.properties.name)
     }
     expect(await names({})).toEqual(['Drug store', 'Exit'])
     expect(await names({ ids: [_id, '000000000000000000000000', 'none'] })).toEqual(['Drug store'])
