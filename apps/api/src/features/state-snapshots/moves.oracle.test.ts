@@ -1,11 +1,10 @@
-import type { Types } from '@wardtrack/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Report } from '../../testing/reported-states.ts'
 import { stretchesOf } from '../../testing/reported-states.ts'
 import type { MoveSpan } from './move-span.ts'
 import { SPAN_MS } from './move-span.ts'
 import { createStateReader, type StateReader } from './state-reader.ts'
+import { assetAt, playTurns, turnsOf } from './testing/play-turns.ts'
 import { type Arrival, openSnapshotTest, type SnapshotTest } from './testing/snapshot-test.ts'
 
 const MINUTE = 60_000
@@ -28,29 +27,16 @@ const ageMs = fc.oneof(
   fc.nat({ max: 40 * HOUR }),
   fc.tuple(fc.nat({ max: 13 }), fc.constantFrom(0, 1, -1)).map(([spans, odd]) => spans * SPAN_MS + odd),
 )
-const asset = fc.constantFrom(0, 3, 3, 5, 6)
-const leftWard = fc.option(fc.constantFrom('Ward 1', 'Ward 2'), { nil: undefined })
-const turn = fc.record({
-  waitHours: fc.integer({ min: 1, max: 30 }),
-  reports: fc.array(fc.record({ asset, ageMs, infuses: fc.boolean() }), { maxLength: 8 }),
-  arrivals: fc.array(fc.record({ asset, ageMs, leftWard }), { maxLength: 8 }),
-})
 const question = fc.record({
-  turns: fc.array(turn, { minLength: 2, maxLength: 3 }),
+  turns: turnsOf(ageMs),
   fromHours: fc.integer({ min: -48, max: 40 }),
   hours: fc.integer({ min: 1, max: 90 }),
 })
 
-const assetAt = (index: number): Types.ObjectId => {
-  const named = store.assets[index]
-  if (!named) throw new Error(`no asset ${index}`)
-  return named
-}
-
-type Told = { moves: string[]; infusions: string[] }
+type Events = { moves: string[]; infusions: string[] }
 type Period = { from: number; to: number }
 
-function expected(arrivals: readonly Arrival[], { from, to }: Period): Told {
+function expected(arrivals: readonly Arrival[], { from, to }: Period): Events {
   const within = ({ time }: { time: number }): boolean => time >= from && time < to
   const infusions = stretchesOf(store.reports()).map(({ asset: id, from: begun, value }) => ({
     id: id.toHexString(),
@@ -71,22 +57,26 @@ function expected(arrivals: readonly Arrival[], { from, to }: Period): Told {
 
 const moveText = (id: string, time: number, ward = ''): string => `${time} ${id} ${ward}`
 
-async function readMoves(period: Period): Promise<Told> {
+async function readMoves(period: Period): Promise<Events> {
   const { from, to } = period
   const moves = await reader.moves.open(period)
-  const told: Told = { moves: [], infusions: [] }
-  for await (const span of moves.spans()) addSpan(told, span, moves)
+  const events: Events = { moves: [], infusions: [] }
+  for await (const span of moves.spans()) addSpan(events, span, moves)
   const isWithin = (text: string): boolean =>
     Number.parseInt(text, 10) >= from && Number.parseInt(text, 10) < to
   return {
-    moves: told.moves.filter(isWithin).toSorted(),
-    infusions: told.infusions.filter(isWithin).toSorted(),
+    moves: events.moves.filter(isWithin).toSorted(),
+    infusions: events.infusions.filter(isWithin).toSorted(),
   }
 }
 
 type Names = { idOf(number: number): string; pathOf(number: number): Readonly<Record<string, string>> }
 
-function addSpan(told: Told, { begin, types, moves, infusions }: MoveSpan, { idOf, pathOf }: Names): void {
+function addSpan(
+  events: Events,
+  { begin, types, moves, infusions }: MoveSpan,
+  { idOf, pathOf }: Names,
+): void {
   expect([...moves.times]).toEqual([...moves.times].toSorted((a, b) => a - b))
   expect([...infusions.times]).toEqual([...infusions.times].toSorted((a, b) => a - b))
   for (const [index, time] of moves.times.entries()) {
@@ -95,59 +85,17 @@ function addSpan(told: Told, { begin, types, moves, infusions }: MoveSpan, { idO
       'Equipment',
       ward === undefined ? 0 : 2,
     ])
-    told.moves.push(moveText(idOf(moves.assets[index] ?? 0), begin + time, ward))
+    events.moves.push(moveText(idOf(moves.assets[index] ?? 0), begin + time, ward))
   }
   for (const [index, time] of infusions.times.entries())
-    told.infusions.push(
+    events.infusions.push(
       `${begin + time} ${idOf(infusions.assets[index] ?? 0)} ${infusions.begins[index] === 1}`,
     )
 }
 
-/** What was not told of an asset and moment before. */
-function fresh<E extends { asset: Types.ObjectId; time: number }>(
-  events: readonly E[],
-  earlier: readonly E[],
-): E[] {
-  const keyOf = ({ asset: named, time }: E): string => `${named.toHexString()} ${time}`
-  const seen = new Set(earlier.map(keyOf))
-  return [...new Map(events.map((event) => [keyOf(event), event])).values()].filter(
-    (event) => !seen.has(keyOf(event)),
-  )
-}
-
 test('packed moves and infusions are those of plain code, late events included', async () => {
   const property = fc.asyncProperty(question, async ({ turns, fromHours, hours }) => {
-    await store.reset()
-    let now = BEGIN
-    const arrivals: Arrival[] = []
-    for (const { waitHours, reports, arrivals: came } of turns) {
-      now += waitHours * HOUR
-      store.setTime(now)
-      const told = reports.map(
-        (report): Report => ({
-          asset: assetAt(report.asset),
-          field: 'InfusionStatus',
-          value: report.infuses ? INFUSING : 'pump-status--not-infusing',
-          time: now - report.ageMs,
-        }),
-      )
-      await store.report(fresh(told, store.reports()))
-      const visits = fresh(
-        came.map(
-          (visit): Arrival => ({
-            asset: assetAt(visit.asset),
-            time: now - visit.ageMs,
-            ...(visit.leftWard === undefined ? {} : { leftWard: visit.leftWard }),
-          }),
-        ),
-        arrivals,
-      )
-      await store.arrive(visits)
-      arrivals.push(...visits)
-      now += 2 * MINUTE
-      store.setTime(now)
-      await store.pack()
-    }
+    const { arrivals, now } = await playTurns(store, BEGIN, turns)
     const whole = { from: BEGIN - 2 * DAY, to: now }
     expect(await readMoves(whole)).toEqual(expected(arrivals, whole))
     const from = Math.min(BEGIN + fromHours * HOUR + 12_345, now - 1)
@@ -160,11 +108,11 @@ test('packed moves and infusions are those of plain code, late events included',
 test('spans that are over are told without visits and snapshots, and made anew after all was taken away', async () => {
   await store.reset()
   store.setTime(BEGIN + DAY)
-  const reports = [{ asset: assetAt(0), field: 'InfusionStatus', value: INFUSING, time: BEGIN + HOUR }]
+  const reports = [{ asset: assetAt(store, 0), field: 'InfusionStatus', value: INFUSING, time: BEGIN + HOUR }]
   await store.report(reports)
   const arrivals = [
-    { asset: assetAt(0), time: BEGIN + HOUR },
-    { asset: assetAt(6), time: BEGIN + 5 * HOUR, leftWard: 'Ward 1' },
+    { asset: assetAt(store, 0), time: BEGIN + HOUR },
+    { asset: assetAt(store, 6), time: BEGIN + 5 * HOUR, leftWard: 'Ward 1' },
   ]
   await store.arrive(arrivals)
   store.setTime(BEGIN + DAY + 4 * MINUTE)

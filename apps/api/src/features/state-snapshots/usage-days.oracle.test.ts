@@ -1,9 +1,9 @@
 import type { Types } from '@wardtrack/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Report } from '../../testing/reported-states.ts'
 import { resetSnapshots } from './snapshots.store.ts'
 import { createStateReader, type StateReader } from './state-reader.ts'
+import { assetAt, playTurns, turnsOf } from './testing/play-turns.ts'
 import { type Arrival, openSnapshotTest, type SnapshotTest } from './testing/snapshot-test.ts'
 import { USES } from './usage-reader.ts'
 
@@ -29,23 +29,11 @@ const ageMs = fc.oneof(
     .tuple(fc.nat({ max: 40 }), fc.constantFrom(0, 1, -1, 10 * MINUTE, 10 * MINUTE + 1, 10 * MINUTE - 1))
     .map(([hours, odd]) => hours * HOUR + odd),
 )
-const asset = fc.constantFrom(0, 3, 3, 5, 6)
-const turn = fc.record({
-  waitHours: fc.integer({ min: 1, max: 30 }),
-  reports: fc.array(fc.record({ asset, ageMs, infuses: fc.boolean() }), { maxLength: 8 }),
-  arrivals: fc.array(fc.record({ asset, ageMs }), { maxLength: 8 }),
-})
-const turns = fc.array(turn, { minLength: 2, maxLength: 3 })
-
-const assetAt = (index: number): Types.ObjectId => {
-  const named = store.assets[index]
-  if (!named) throw new Error(`no asset ${index}`)
-  return named
-}
-
 function useAt(named: Types.ObjectId, arrivals: readonly Arrival[], moment: number): number {
-  const told = store.reports().filter((report) => report.asset.equals(named) && report.time < moment)
-  const last = told.toSorted((a, b) => a.time - b.time).at(-1)
+  const earlierReports = store
+    .reports()
+    .filter((report) => report.asset.equals(named) && report.time < moment)
+  const last = earlierReports.toSorted((a, b) => a.time - b.time).at(-1)
   if (last?.value === INFUSING) return USES.infusing
   const arrived = arrivals.some(
     (visit) => visit.asset.equals(named) && visit.time >= moment - 10 * MINUTE && visit.time < moment,
@@ -62,45 +50,9 @@ async function readUses(moments: readonly number[]): Promise<number[][]> {
   return uses
 }
 
-/** Tells what was not told of an asset and moment before. */
-function fresh<E extends { asset: Types.ObjectId; time: number }>(
-  events: readonly E[],
-  earlier: readonly E[],
-): E[] {
-  const keyOf = ({ asset: named, time }: E): string => `${named.toHexString()} ${time}`
-  const seen = new Set(earlier.map(keyOf))
-  return [...new Map(events.map((event) => [keyOf(event), event])).entries()]
-    .filter(([key]) => !seen.has(key))
-    .map(([, event]) => event)
-}
-
 test('days of usage tell of every full hour what plain code tells, late events included', async () => {
-  const property = fc.asyncProperty(turns, async (made) => {
-    await store.reset()
-    let now = BEGIN
-    const arrivals: Arrival[] = []
-    for (const { waitHours, reports, arrivals: came } of made) {
-      now += waitHours * HOUR
-      store.setTime(now)
-      const told = reports.map(
-        (report): Report => ({
-          asset: assetAt(report.asset),
-          field: 'InfusionStatus',
-          value: report.infuses ? INFUSING : 'pump-status--not-infusing',
-          time: now - report.ageMs,
-        }),
-      )
-      await store.report(fresh(told, store.reports()))
-      const visits = fresh(
-        came.map((visit) => ({ asset: assetAt(visit.asset), time: now - visit.ageMs })),
-        arrivals,
-      )
-      await store.arrive(visits)
-      arrivals.push(...visits)
-      now += 2 * MINUTE
-      store.setTime(now)
-      await store.pack()
-    }
+  const property = fc.asyncProperty(turnsOf(ageMs), async (turns) => {
+    const { arrivals, now } = await playTurns(store, BEGIN, turns)
     const first = BEGIN - 2 * DAY
     const moments = Array.from({ length: Math.floor((now - first) / HOUR) }, (_, hour) => first + hour * HOUR)
     const expected = moments.map((moment) => store.assets.map((named) => useAt(named, arrivals, moment)))
@@ -116,9 +68,11 @@ test('days of usage tell of every full hour what plain code tells, late events i
 test('a day that is over is told without visits or snapshots, and made anew after all was taken away', async () => {
   await store.reset()
   store.setTime(BEGIN + 2 * DAY + 2 * MINUTE)
-  const reports = [{ asset: assetAt(0), field: 'InfusionStatus', value: INFUSING, time: BEGIN + HOUR - 1 }]
+  const reports = [
+    { asset: assetAt(store, 0), field: 'InfusionStatus', value: INFUSING, time: BEGIN + HOUR - 1 },
+  ]
   await store.report(reports)
-  const arrivals = [{ asset: assetAt(6), time: BEGIN + 5 * HOUR - 10 * MINUTE }]
+  const arrivals = [{ asset: assetAt(store, 6), time: BEGIN + 5 * HOUR - 10 * MINUTE }]
   await store.arrive(arrivals)
   store.setTime(BEGIN + 2 * DAY + 4 * MINUTE)
   await store.pack()
