@@ -1,25 +1,10 @@
-import type { Headers } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openHospital, type TestHospital } from '../../testing/open-hospital.ts'
+import { type NearestTest, openNearestTest } from '../../testing/open-nearest-test.ts'
 
-let hospital: TestHospital
-let nurse: Headers
+let hospital: NearestTest
 beforeAll(async () => {
-  hospital = await openHospital()
-  nurse = await hospital.people.signIn({ username: 'Nora', pages: ['devices'] })
-  await request(hospital.app)
-    .post('/location/api/ingest/hierarchies')
-    .set(hospital.people.key)
-    .send([
-      {
-        hierarchyId: 'floor-3',
-        fullName: ['Northfield', 'Tower', 'Floor 3'],
-        mapId: 'm3',
-        map: { name: 'Floor 3', xDimension: 50, yDimension: 30 },
-      },
-    ])
-    .expect(200)
+  hospital = await openNearestTest()
 })
 afterAll(() => hospital.close())
 
@@ -28,7 +13,7 @@ test('places are found by the words of their paths, and only those on a map', as
     const { body } = await request(hospital.app)
       .get('/location/api/nearest.places')
       .query({ search })
-      .set(nurse)
+      .set(hospital.nurse)
       .expect(200)
     return (body.places as { hierarchyId: string }[]).map(({ hierarchyId }) => hierarchyId)
   }
@@ -44,7 +29,7 @@ describe('places', () => {
     const { body } = await request(hospital.app)
       .get('/location/api/nearest.places')
       .query(query)
-      .set(nurse)
+      .set(hospital.nurse)
       .expect(200)
     return (body.places as { hierarchyId: string; why?: string }[]).map(({ hierarchyId, why }) => [
       hierarchyId,
@@ -90,7 +75,7 @@ describe('places', () => {
       const { status, body } = await request(hospital.app)
         .get('/location/api/nearest.places')
         .query(query)
-        .set(nurse)
+        .set(hospital.nurse)
       expect([status, body.code]).toEqual([400, 'validation'])
     }
   })
