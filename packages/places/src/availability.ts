@@ -6,6 +6,21 @@ export type Candidate = Pick<
   AssetDoc,
   '_id' | 'AssetType' | 'AssetId' | 'Fields' | 'CurrentLocation' | 'Claim' | 'Missing'
 >
+/** The fields of it: a projection of the store. */
+export const CANDIDATE_FIELDS = {
+  AssetType: 1,
+  AssetId: 1,
+  'Fields.AssetName': 1,
+  'Fields.SerialNo': 1,
+  'Fields.PrimaryCategory': 1,
+  'Fields.BatteryLevel': 1,
+  'Fields.DeviceStatus': 1,
+  'Fields.InfusionStatus': 1,
+  CurrentLocation: 1,
+  Claim: 1,
+  Missing: 1,
+} as const
+
 /** A candidate that stands at a point of a map. */
 export type PlacedCandidate = Candidate & {
   CurrentLocation: StoredLocation & { mapId: string; xCenterPoint: number; yCenterPoint: number }

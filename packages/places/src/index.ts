@@ -1,6 +1,7 @@
 export {
   type AvailabilityQuestion,
   batteryOf,
+  CANDIDATE_FIELDS,
   type Candidate,
   isPlaced,
   leftOutReason,

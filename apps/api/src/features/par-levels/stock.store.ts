@@ -1,5 +1,5 @@
 import { type Database, Types } from '@wardtrack/database'
-import type { Candidate } from '@wardtrack/places'
+import { CANDIDATE_FIELDS, type Candidate } from '@wardtrack/places'
 import type { AssetFilter } from '../assets/index.ts'
 import { type MoveQuestion, moveFilter } from '../dwell/index.ts'
 
@@ -10,23 +10,10 @@ const LOOKUPS = 25
 /** A piece of equipment as it is counted. */
 export type StockAsset = Candidate
 
-const STOCK_FIELDS = {
-  AssetType: 1,
-  AssetId: 1,
-  'Fields.AssetName': 1,
-  'Fields.PrimaryCategory': 1,
-  'Fields.BatteryLevel': 1,
-  'Fields.DeviceStatus': 1,
-  'Fields.InfusionStatus': 1,
-  CurrentLocation: 1,
-  Claim: 1,
-  Missing: 1,
-} as const
-
 /** The assets of a filter. */
 export const findStock = (db: Database, filter: AssetFilter): Promise<StockAsset[]> =>
   // driver: the filter is made of criteria, which a model would cast
-  db.driver.assets.find<StockAsset>(filter, { projection: STOCK_FIELDS }).toArray()
+  db.driver.assets.find<StockAsset>(filter, { projection: CANDIDATE_FIELDS }).toArray()
 
 type Levels = Readonly<Record<string, string>>
 /** That an asset, by its `_id`, hexadecimal, came from one unit to another. Milliseconds. */

@@ -2,7 +2,7 @@ import type { ServiceParts } from '@wardtrack/access'
 import { assetFilter, type CriteriaFields, criteriaFieldsOf, type Database } from '@wardtrack/database'
 import type { MetadataMappingCache } from '@wardtrack/ingestion'
 import { UNFLAGGED_VIEWER } from '@wardtrack/patient-rule'
-import type { Candidate, Place, PlaceLookup } from '@wardtrack/places'
+import { CANDIDATE_FIELDS, type Candidate, type Place, type PlaceLookup } from '@wardtrack/places'
 
 /** Assets of a category that one answer looks at; of a larger category those nearby. */
 export const MOST_CANDIDATES = 5_000
@@ -10,19 +10,6 @@ export const MOST_CANDIDATES = 5_000
 export const CATEGORY_PATH = 'Fields.PrimaryCategory'
 /** Maps whose assets are read at the same time. */
 const MAPS_AT_A_TIME = 8
-
-const CANDIDATE_FIELDS = {
-  AssetType: 1,
-  AssetId: 1,
-  'Fields.AssetName': 1,
-  'Fields.SerialNo': 1,
-  'Fields.BatteryLevel': 1,
-  'Fields.DeviceStatus': 1,
-  'Fields.InfusionStatus': 1,
-  CurrentLocation: 1,
-  Claim: 1,
-  Missing: 1,
-} as const
 
 /** The metadata mapping, and what reads it. */
 export type CategoryParts = Pick<ServiceParts, 'db'> & { mapping: MetadataMappingCache }
