@@ -3,6 +3,7 @@ import { TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   COPIES,
+  floorItem,
   IS_LONG_RUN,
   type RunningTopology,
   startTopology,
@@ -34,14 +35,7 @@ describe.each(KINDS)('deliveries of $processes, joined by Redis: $redis', (kind)
     receiver = await startReceiver(ANSWER_MS)
     starting = startTopology(kind, { WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1' })
     topology = await starting
-    await topology.pushAt(1, '/location/api/ingest/hierarchies', [
-      {
-        hierarchyId: 'f1',
-        fullName: ['House', 'F1'],
-        mapId: 'm1',
-        map: { xDimension: 100, yDimension: 100 },
-      },
-    ])
+    await topology.pushAt(1, '/location/api/ingest/hierarchies', [floorItem()])
     await topology.pushAt(
       1,
       '/api/ingest/assets',

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   COPIES,
   type Copy,
+  floorItem,
   type RunningTopology,
   startTopology,
   stopTopology,
@@ -26,13 +27,7 @@ describe.each(KINDS)('geofences of $processes, joined by Redis: $redis', (kind) 
   beforeAll(async () => {
     starting = startTopology(kind)
     topology = await starting
-    const floor = (n: number) => ({
-      hierarchyId: `f${n}`,
-      fullName: ['House', `F${n}`],
-      mapId: `m${n}`,
-      map: { xDimension: 100, yDimension: 100 },
-    })
-    await topology.pushAt(1, '/location/api/ingest/hierarchies', [floor(1), floor(2)])
+    await topology.pushAt(1, '/location/api/ingest/hierarchies', [floorItem(1), floorItem(2)])
     await topology.pushAt(
       2,
       '/api/ingest/assets',

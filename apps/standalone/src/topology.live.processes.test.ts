@@ -4,6 +4,7 @@ import { makePerson } from './testing/running-product.ts'
 import {
   COPIES,
   type Copy,
+  floorItem,
   type RunningTopology,
   startTopology,
   stopTopology,
@@ -21,14 +22,7 @@ describe.each(KINDS)('live streams of $processes, joined by Redis: $redis', (kin
   beforeAll(async () => {
     starting = startTopology(kind)
     topology = await starting
-    await topology.pushAt(1, '/location/api/ingest/hierarchies', [
-      {
-        hierarchyId: 'f1',
-        fullName: ['House', 'F1'],
-        mapId: 'm1',
-        map: { xDimension: 100, yDimension: 100 },
-      },
-    ])
+    await topology.pushAt(1, '/location/api/ingest/hierarchies', [floorItem()])
     await topology.pushAt(1, '/api/ingest/assets', [
       { AssetType: 'Equipment', AssetId: 'E-1' },
       { AssetType: 'Patient', AssetId: 'PT-1' },

@@ -73,6 +73,14 @@ export type RunningTopology = {
   stop(): Promise<void>
 }
 
+/** A place with a map `m1` of 100 by 100 pixels, or another number, as it is pushed. */
+export const floorItem = (n = 1) => ({
+  hierarchyId: `f${n}`,
+  fullName: ['House', `F${n}`],
+  mapId: `m${n}`,
+  map: { xDimension: 100, yDimension: 100 },
+})
+
 /** Stops what was started, also where a test did not wait for the start to end. */
 export async function stopTopology(starting: Promise<RunningTopology> | undefined): Promise<void> {
   const topology = await starting?.catch(() => undefined)
