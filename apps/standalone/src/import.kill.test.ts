@@ -2,46 +2,30 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { PAGES } from '@wardtrack/contracts'
-import { type Client, createClient } from '@wardtrack/contracts/client'
-import { noteFaultRuns, spawnTestService, type TestProcess } from '@wardtrack/test-kit'
+import type { Client } from '@wardtrack/contracts/client'
+import { noteFaultRuns } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningProduct, startProduct } from './testing/running-product.ts'
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 /** Of the full form, which nobody waits for: 10. */
 const ROUNDS = Number(process.env['WARDTRACK_KILL_ROUNDS'] ?? 2)
-const PASSWORD = 'bright corridor lamp'
 /** Several batches more than there are rounds. */
 const ROWS = 3_000 + ROUNDS * 1_500
 /** Every so many rows one has no id. */
 const BROKEN = 50
 
 let dataDir: string
-let product: TestProcess
+let product: RunningProduct
 
-const start = () =>
-  spawnTestService(MAIN, {
-    WARDTRACK_DATA_DIR: dataDir,
-    WARDTRACK_DEMO: 'off',
-    WARDTRACK_ADMIN_USERNAME: 'admin',
-    WARDTRACK_ADMIN_PASSWORD: PASSWORD,
-  })
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-import-'))
-  product = await start()
+  product = await startProduct(dataDir)
 }, 60_000)
 afterAll(async () => {
   await product.kill()
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const bases = () => ({ api: `${product.url}/api` })
-async function signIn(): Promise<Client> {
-  const body = { username: 'admin', password: PASSWORD, authenticationMethod: 'Password' as const }
-  const { AccessToken } = await createClient({ bases: bases() }).call('verify', { body })
-  return createClient({ bases: bases(), headers: () => ({ authorization: `Bearer ${AccessToken}` }) })
-}
 const idOf = (row: number): string => `E-${String(row).padStart(6, '0')}`
 const lineOf = (row: number): string =>
   `Equipment,${row % BROKEN === 0 ? '' : idOf(row)},Pump ${row},S-${row},loan; n${row}`
@@ -71,21 +55,18 @@ async function assetsOf(client: Client) {
 }
 
 test(`an import that is killed ${ROUNDS} times takes in every row once and whole`, async () => {
-  const client = await signIn()
-  await client.call('addPrivilege', {
-    body: { privilegeName: 'May see everything', description: 'every page', routes: [...PAGES] },
-  })
+  const client = await product.supervisor()
   const { id, columns } = (await client.call('uploadImport', { body: form() })).data
   const job = (await client.call('startImport', { params: { id }, body: { columns } })).data
   for (let round = 0; round < ROUNDS; round += 1) {
     await sleep(50 + Math.random() * 300)
     await product.kill()
-    product = await start()
-    const between = await assetsOf(await signIn())
+    product = await startProduct(dataDir)
+    const between = await assetsOf(await product.supervisor())
     // What is there is whole, however far the import was.
     for (const asset of between) expect(asset).toMatchObject({ Fields: { SerialNo: expect.any(String) } })
   }
-  const after = await signIn()
+  const after = await product.supervisor()
   for (;;) {
     const { state, error } = await jobState(after, job.id)
     expect(error).toBeUndefined()
