@@ -9,41 +9,25 @@ import { PlaceLink } from './row-links.tsx'
 /** Rows that hold a value in a field. */
 type RowWith<Field extends string, Value> = Readonly<Record<Field, Value>>
 
+const valueColumn =
+  <Value,>(textOf: (value: Value) => string) =>
+  <Field extends string>(field: Field, title: string): DataColumn<RowWith<Field, Value>> => ({
+    title,
+    sortField: field,
+    named: true,
+    cell: (row) => textOf(row[field]),
+  })
+
 /** A column of numbers of pieces or events. */
-export const countColumn = <Field extends string>(
-  field: Field,
-  title: string,
-): DataColumn<RowWith<Field, number>> => ({
-  title,
-  sortField: field,
-  named: true,
-  cell: (row) => formatNumber(row[field]),
-})
+export const countColumn = valueColumn((count: number) => formatNumber(count))
 
 /** A column of shares, which the rows hold in hundredths. */
-export const shareColumn = <Field extends string>(
-  field: Field,
-  title: string,
-): DataColumn<RowWith<Field, number>> => ({
-  title,
-  sortField: field,
-  named: true,
-  cell: (row) => formatPercent(row[field] / 100),
-})
+export const shareColumn = valueColumn((hundredths: number) => formatPercent(hundredths / 100))
 
 /** A column of durations in hours; null where nothing of the kind happened. */
-export const hoursColumn = <Field extends string>(
-  field: Field,
-  title: string,
-): DataColumn<RowWith<Field, number | null>> => ({
-  title,
-  sortField: field,
-  named: true,
-  cell: (row) => {
-    const hours: number | null = row[field]
-    return hours === null ? MISSING : translate('reports:hours', { hours: formatNumber(hours, 1) })
-  },
-})
+export const hoursColumn = valueColumn((hours: number | null) =>
+  hours === null ? MISSING : translate('reports:hours', { hours: formatNumber(hours, 1) }),
+)
 
 /** The columns by which rows about groups of equipment are told apart. */
 export function useGroupColumns(): {
