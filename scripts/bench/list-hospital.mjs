@@ -52,6 +52,19 @@ export function places() {
   return { rooms, maps: [...new Set(rooms.map((room) => room.mapId))] }
 }
 
+/** A map of the hospital as it is stored, without an image. */
+export const mapDocOf = (_id) => ({
+  _id,
+  name: _id,
+  refName: '',
+  xDimension: 100,
+  yDimension: 80,
+  source: 'ingest',
+  width: null,
+  height: null,
+  dimensionsAssumed: true,
+})
+
 /** When the first asset was made; each later one a second after the one before. */
 export const FIRST_CREATED = 1_760_000_000_000
 

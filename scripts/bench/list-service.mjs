@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { at } from '../lib/paths.mjs'
 import { alertsOf, fences } from './list-alerts.mjs'
-import { assetAt, places } from './list-hospital.mjs'
+import { assetAt, mapDocOf, places } from './list-hospital.mjs'
 
 const BATCH = 2_000
 const PASSWORD = 'bench-lists-password'
@@ -96,19 +96,7 @@ async function fill(uri, size, say) {
   }
   const { rooms, maps } = places()
   await db.driver.places.insertMany(rooms.map((room) => ({ _id: make.id(), provider: 'rtls', ...room })))
-  await db.driver.maps.insertMany(
-    maps.map((_id) => ({
-      _id,
-      name: _id,
-      refName: '',
-      xDimension: 100,
-      yDimension: 80,
-      source: 'ingest',
-      width: null,
-      height: null,
-      dimensionsAssumed: true,
-    })),
-  )
+  await db.driver.maps.insertMany(maps.map(mapDocOf))
   const fenceDocs = fences(make)
   await db.driver.geofences.insertMany(fenceDocs)
   for (let from = 0; from < size; from += BATCH) {

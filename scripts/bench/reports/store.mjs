@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { fillStates } from '../../lib/bench-states.mjs'
 import { at } from '../../lib/paths.mjs'
 import { fences } from '../list-alerts.mjs'
-import { assetAt, places } from '../list-hospital.mjs'
+import { assetAt, mapDocOf, places } from '../list-hospital.mjs'
 import { documentsOfDay, homeOf, lastingVisits, levelsOf, roomAfter, VISITS_A_DAY } from './summaries.mjs'
 
 const DAY_MS = 86_400_000
@@ -109,18 +109,7 @@ async function addPlaces(db, make, fenceDocs) {
     Depth: place.fullName.length,
   })
   await insertAll(db, 'places', rooms.map(placeDoc))
-  const mapDoc = (_id) => ({
-    _id,
-    name: _id,
-    refName: '',
-    xDimension: 100,
-    yDimension: 80,
-    source: 'ingest',
-    width: null,
-    height: null,
-    dimensionsAssumed: true,
-  })
-  await insertAll(db, 'maps', maps.map(mapDoc))
+  await insertAll(db, 'maps', maps.map(mapDocOf))
   await insertAll(db, 'geofences', fenceDocs)
 }
 
