@@ -105,3 +105,13 @@ export function meetsTest(
   if (Array.isArray(allowed)) return allowed.includes(value ?? null)
   return value === equal
 }
+
+/**
+ * How many levels name a unit: as many as the body chooses, else all but the last of the deepest places, which are the
+ * rooms of the units. @throws ApiError 400
+ */
+export async function unitDepth(body: CriteriaBody, places: InternalPlaces): Promise<number> {
+  const chosen = chosenLevel(body)
+  if (chosen !== undefined) return chosen
+  return Math.max(1, (await places.deepest()) - 1)
+}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
 import { useCategoryName } from '../../lib/use-category-name.ts'
 import { useNoEquipment } from '../../lib/use-no-equipment.ts'
+import { EmptyState, ImportLink } from '../../ui/empty-state.tsx'
 import { PLACE_MODEL } from '../../ui/filters/index.ts'
 import {
   LevelChoice,
@@ -17,7 +18,6 @@ import {
   useReportRows,
 } from '../reports/index.ts'
 import { DAY_OPTIONS, DAYS_MODEL, DaysChoice } from './days-choice.tsx'
-import { NoEquipment } from './no-equipment.tsx'
 import { useRestingColumns } from './resting-columns.tsx'
 import { type RestingAnswer, restingFigures } from './resting-figures.ts'
 
@@ -115,5 +115,13 @@ function RestingView({ definition, usualDays, textKey, momentField }: RestingRep
         />
       </ReportParts>
     </ReportPage>
+  )
+}
+
+/** In the place of a report's rows where there is no equipment that could be told of. */
+function NoEquipment() {
+  const { t } = useTranslation('analyses')
+  return (
+    <EmptyState boxed title={t('noEquipment.title')} why={t('noEquipment.why')} action={<ImportLink />} />
   )
 }
