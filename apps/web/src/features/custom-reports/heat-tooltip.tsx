@@ -5,7 +5,7 @@ import { pathText } from '../../lib/place.ts'
 import { MISSING } from '../../lib/time.ts'
 import type { MapEngine, Target } from '../../map-engine/index.ts'
 import { AgeLabel } from '../../ui/age-label.tsx'
-import { useAnchored } from '../map-canvas/index.ts'
+import { MapTooltip } from '../map-canvas/index.ts'
 import styles from './heat-tooltip.module.css'
 
 interface HeatTooltipProps {
@@ -19,21 +19,32 @@ interface HeatTooltipProps {
 
 /** What is known about the marker that is hovered or focused; of several that lie together, how many there are. */
 export function HeatTooltip({ engine, target, subject, field, pointerOf }: HeatTooltipProps) {
-  const { t } = useTranslation('custom-reports')
-  const aliases = useAliases(subject)
-  const box = useAnchored(engine, target)
-  if (!target) return null
-  if (target.kind === 'cluster')
-    return (
-      <div ref={box} className={styles.tooltip} role="tooltip">
-        <p className={styles.name}>{t('plan.together', { count: target.members.length })}</p>
+  const pointer = target?.kind === 'marker' ? pointerOf(target.id) : undefined
+  if (!target || (target.kind === 'marker' && !pointer)) return null
+  return (
+    <MapTooltip engine={engine} target={target}>
+      <div className={styles.summary}>
+        {pointer ? <PointerSummary pointer={pointer} subject={subject} field={field} /> : null}
+        {target.kind === 'cluster' ? <ClusterSummary count={target.members.length} /> : null}
       </div>
-    )
-  const pointer = pointerOf(target.id)
-  if (!pointer) return null
+    </MapTooltip>
+  )
+}
+
+function ClusterSummary({ count }: { readonly count: number }) {
+  const { t } = useTranslation('custom-reports')
+  return <p className={styles.name}>{t('plan.together', { count })}</p>
+}
+
+interface PointerSummaryProps extends Pick<HeatTooltipProps, 'subject' | 'field'> {
+  readonly pointer: HeatPointer
+}
+
+function PointerSummary({ pointer, subject, field }: PointerSummaryProps) {
+  const aliases = useAliases(subject)
   const { AssetName, SerialNo } = pointer.Fields
   return (
-    <div ref={box} className={styles.tooltip} role="tooltip">
+    <>
       <p className={styles.name}>{AssetName || pointer.AssetId}</p>
       <p className={styles.quiet}>{SerialNo || pointer.AssetId}</p>
       <p>{pathText(pointer.CurrentLocation.fullPath) || MISSING}</p>
@@ -42,6 +53,6 @@ export function HeatTooltip({ engine, target, subject, field, pointerOf }: HeatT
         <b>{pointer.Target === undefined ? MISSING : aliases.option(field, pointer.Target)}</b>
       </p>
       <AgeLabel time={pointer.CurrentLocation.time} />
-    </div>
+    </>
   )
 }

@@ -8,7 +8,7 @@ import { type MapEngine, type Target, zoomLimits } from '../../map-engine/index.
 import { AgeLabel } from '../../ui/age-label.tsx'
 import { ONLINE } from '../../ui/state-looks.ts'
 import { BatteryState, ConnectionState, InfusionState, StateMark, WifiState } from '../../ui/states.tsx'
-import { useAnchored } from '../map-canvas/index.ts'
+import { MapTooltip } from '../map-canvas/index.ts'
 import { type HeatKind, levelOf } from './heat-choice.ts'
 import { countText, useMapScope } from './map-scope.ts'
 import styles from './marker-tooltip.module.css'
@@ -22,18 +22,17 @@ interface MarkerTooltipProps {
   readonly heat: HeatKind | undefined
 }
 
-/** What is known about the marker that is hovered or focused. It only informs: nothing in it can be clicked. */
+/** What is known about the marker that is hovered or focused. */
 export function MarkerTooltip({ engine, target, pointerOf, heat }: MarkerTooltipProps) {
-  const box = useAnchored(engine, target)
   const pointer = target?.kind === 'marker' ? pointerOf(target.id) : undefined
   if (!target || (target.kind === 'marker' && !pointer)) return null
   return (
-    <div ref={box} className={styles.tooltip} role="tooltip">
+    <MapTooltip engine={engine} target={target}>
       {pointer ? <AssetSummary pointer={pointer} heat={heat} /> : null}
       {target.kind === 'cluster' ? (
         <ClusterSummary count={target.members.length} zoom={engine?.snapshot.zoom ?? 1} />
       ) : null}
-    </div>
+    </MapTooltip>
   )
 }
 

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import type { MapEngine, Target } from '../../map-engine/index.ts'
+import styles from './map-tooltip.module.css'
+import { useAnchored } from './use-anchored.ts'
+
+interface MapTooltipProps {
+  readonly engine: MapEngine | undefined
+  readonly target: Target
+  readonly children: ReactNode
+}
+
+/** A box at a marker that tells what is known about it. It only informs: nothing in it can be clicked. */
+export function MapTooltip({ engine, target, children }: MapTooltipProps) {
+  const box = useAnchored(engine, target)
+  return (
+    <div ref={box} className={styles.tooltip} role="tooltip">
+      {children}
+    </div>
+  )
+}
