@@ -40,6 +40,21 @@ export async function setUpFloors(product: Product): Promise<void> {
   )
 }
 
+/** Adds a small rectangle as the fence of a floor. */
+export const addWardFence = (client: Client, name: string) =>
+  client.call('addGeofence', {
+    body: {
+      Name: 'Ward',
+      Type: 'Storage',
+      AssetTypes: ['Equipment'],
+      MapId: floor(name),
+      Coordinates: { x: 400, y: 200, w: 100, h: 100 },
+      EntryTrigger: false,
+      ExitTrigger: true,
+      ExitTriggerWaitTime: 5,
+    },
+  })
+
 /** Where the pump of a floor is. */
 export const placeOnFloor = async (client: Client, name: string) =>
   (await client.call('assetGetById', { query: { assetType: 'Equipment', assetId: `P-${name}` } })).data

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
-import { floor, setUpFloors } from './floors.ts'
+import { addWardFence, floor, setUpFloors } from './floors.ts'
 import { type Product, push } from './product.ts'
 
 type Point = { x: number; y: number }
@@ -56,17 +56,7 @@ export function takeRooms(size: 'desktop' | 'phone'): void {
   })
 
   test('a fence takes the outline of a room by mouse, finger and keys, once rooms are known', async () => {
-    const body = {
-      Name: 'Ward',
-      Type: 'Storage',
-      AssetTypes: ['Equipment'],
-      MapId: floor(size),
-      Coordinates: { x: 400, y: 200, w: 100, h: 100 },
-      EntryTrigger: false,
-      ExitTrigger: true,
-      ExitTriggerWaitTime: 5,
-    }
-    await client.call('addGeofence', { body })
+    await addWardFence(client, size)
     const stored = async () =>
       (await client.call('geofencesOfMap', { params: { mapId: floor(size) } })).data[0]
     const address = `${running.product.url}/#/geofencing/${floor(size)}?fence=${(await stored())?._id}`

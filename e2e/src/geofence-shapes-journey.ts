@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { WatchedPage } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
-import { floor, setUpFloors } from './floors.ts'
+import { addWardFence, floor, setUpFloors } from './floors.ts'
 import { fingerOf, type Hand, middleOfMap, mouseOf, type Point, pressKeys } from './map-hands.ts'
 
 /** Draws each shape around the middle of the map, as it is done with a mouse or a finger. */
@@ -69,18 +69,7 @@ export function drawEveryShape(size: 'desktop' | 'phone'): void {
   let watched: WatchedPage
   beforeAll(async () => {
     client = await signedInClient(running.product)
-    await client.call('addGeofence', {
-      body: {
-        Name: 'Ward',
-        Type: 'Storage',
-        AssetTypes: ['Equipment'],
-        MapId: floor(size),
-        Coordinates: { x: 400, y: 200, w: 100, h: 100 },
-        EntryTrigger: false,
-        ExitTrigger: true,
-        ExitTriggerWaitTime: 5,
-      },
-    })
+    await addWardFence(client, size)
     fence = (await storedFence()).id
     watched = await openSignedInPage(running, { size })
   })

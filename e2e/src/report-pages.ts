@@ -1,5 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seriousFindings, type WatchedPage } from './browser.ts'
+import { setUpBrowserTest } from './browser-test.ts'
+import { openSignedInPage } from './console-session.ts'
 import { exportCsv, filterByName, openFromMenu } from './report-steps.ts'
 
 /** A page of reports of the demo hospital. */
@@ -40,7 +43,11 @@ async function askForNearby(page: Page): Promise<void> {
 
 /** Where devices are and how they are. */
 export const DEVICE_PAGES: readonly ReportPage[] = [
-  { link: 'Status vs Time', path: 'report/status-vs-time', shown: region('WiFi') },
+  {
+    link: 'Status vs Time',
+    path: 'report/status-vs-time',
+    shown: (page) => region('WiFi')(page).locator('canvas'),
+  },
   { link: 'Pump Movement', path: 'report/pump-movement', shown: region('Flows between places') },
   {
     link: 'Movement vs Time',
@@ -85,6 +92,22 @@ export const EVENT_PAGES: readonly ReportPage[] = [
     isPlain: true,
   },
 ]
+
+/** Reports of the demo hospital are visited one after the other, as they stand in the menu of a phone. */
+export function visitReportsOnAPhone(pages: readonly ReportPage[]): void {
+  const running = setUpBrowserTest()
+  let opened: WatchedPage
+  beforeAll(async () => {
+    opened = await openSignedInPage(running, { size: 'phone' })
+    await opened.page.goto(`${running.product.url}/#/devices`)
+  })
+  afterAll(() => opened.context.close())
+
+  test.each(pages)('$link is opened from the menu of a phone, exported and filtered', async (report) => {
+    expect(await visitReport(opened, 'phone', report)).toEqual({ findings: [], overflow: 0 })
+    expect(opened.complaints.splice(0)).toEqual([])
+  })
+}
 
 /**
  * A page of reports is opened from the menu, looked at by axe, exported, and limited to a name.

@@ -9,7 +9,7 @@ const running = setUpBrowserTest()
 test('the charts of states over time and their table are told apart by everyone', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await page.goto(`${running.product.url}/#/report/status-vs-time`)
-  await page.getByRole('region', { name: 'WiFi' }).waitFor()
+  await page.getByRole('region', { name: 'WiFi' }).locator('canvas').first().waitFor()
   expect(await seriousFindings(page)).toEqual([])
   await page.goto(`${running.product.url}/#/report/pump-movement`)
   await page.getByRole('region', { name: 'Flows between places' }).waitFor()
