@@ -1,5 +1,6 @@
 import { App, Button } from 'antd'
 import { CloudAlert, RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../lib/i18n/i18n.ts'
 import { serverText } from '../lib/i18n/server-text.ts'
@@ -20,10 +21,12 @@ interface ErrorStateProps {
   readonly onRetry?: () => void
   readonly retrying?: boolean
   readonly boxed?: boolean
+  /** Another way on. */
+  readonly action?: ReactNode
 }
 
 /** In the place of what failed: what, why, the request's id, Retry, and the details to copy. */
-export function ErrorState({ title, cause, onRetry, retrying = false, boxed }: ErrorStateProps) {
+export function ErrorState({ title, cause, onRetry, retrying = false, boxed, action }: ErrorStateProps) {
   const { t } = useTranslation('common')
   const { message } = App.useApp()
   const requestId = requestIdOf(cause)
@@ -63,6 +66,7 @@ export function ErrorState({ title, cause, onRetry, retrying = false, boxed }: E
           </Button>
         ) : null}
         <Button onClick={() => void onCopy()}>{t('error.copy')}</Button>
+        {action}
       </div>
     </div>
   )

@@ -20,10 +20,12 @@ interface QueryErrorProps {
   readonly boxed?: boolean
   /** Fetches again in place of the query's own `refetch`, where several queries make up one view. */
   readonly onRetry?: () => void
+  /** Another way on, beside the retry. */
+  readonly action?: ReactNode
 }
 
 /** Why a query failed, with a retry. */
-export function QueryError({ query, title, boxed = false, onRetry }: QueryErrorProps) {
+export function QueryError({ query, title, boxed = false, onRetry, action }: QueryErrorProps) {
   return (
     <ErrorState
       boxed={boxed}
@@ -31,6 +33,7 @@ export function QueryError({ query, title, boxed = false, onRetry }: QueryErrorP
       cause={query.error}
       onRetry={onRetry ?? (() => void query.refetch())}
       retrying={query.isFetching}
+      action={action}
     />
   )
 }

@@ -221,13 +221,16 @@ describe('without a connection', () => {
 })
 
 describe('a map that cannot be drawn on', () => {
-  it('says so when it is not known, with the request and a retry', async () => {
+  it('says so when it is not known, with a retry and the ways to all maps', async () => {
     const server = mapHospital({})
     const known = server.handlers['/location/api/location.getMap/m3']
     server.handlers['/location/api/location.getMap/m3'] = () => refusal(404, 'not_found', 'Not found.')
     openPage('/geofencing/m3')
     await screen.findByText('This map could not be loaded')
     expect(screen.queryByRole('button', { name: 'Save geofence' })).toBeNull()
+    const alert = within(screen.getByRole('alert'))
+    const ways = alert.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(ways).toEqual(['#/hierarchy-list-two', '#/geofencelist'])
     if (known) server.handlers['/location/api/location.getMap/m3'] = known
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     await screen.findByRole('button', { name: 'Save geofence' })

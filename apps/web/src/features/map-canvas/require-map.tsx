@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { useMayOpen } from '../../lib/access.ts'
 import { QueryError } from '../../ui/query-state.tsx'
 import { mapInfoQuery } from './plan.query.ts'
 
@@ -15,5 +17,18 @@ export function RequireMap({ mapId, children }: RequireMapProps) {
   const { t } = useTranslation('map-canvas')
   const info = useQuery({ ...mapInfoQuery(mapId ?? ''), enabled: mapId !== undefined })
   if (!info.isError) return children
-  return <QueryError query={info} boxed title={t('failed')} />
+  return <QueryError query={info} boxed title={t('failed')} action={<WaysToMaps />} />
+}
+
+/** The lists that lead to every map, since an address may name one that is not there. */
+function WaysToMaps() {
+  const { t } = useTranslation('map-canvas')
+  const mayOpenPlaces = useMayOpen('hierarchy-list-two')
+  const mayOpenFences = useMayOpen('geofencelist')
+  return (
+    <>
+      {mayOpenPlaces ? <Link to="/hierarchy-list-two">{t('toPlaces')}</Link> : null}
+      {mayOpenFences ? <Link to="/geofencelist">{t('toFences')}</Link> : null}
+    </>
+  )
 }
