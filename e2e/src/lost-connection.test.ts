@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { openPage } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { signIn, signOut } from './console-session.ts'
@@ -10,26 +11,35 @@ const running = setUpBrowserTest({ demo: false, prepare: setUpPumps })
 const place = (AssetId: string, position: Record<string, unknown>): Promise<unknown> =>
   placePump(running.product, AssetId, position)
 
-describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
-  test('the server goes and comes back: the band says so, and what happened meanwhile is shown', async () => {
-    await place('P-1', { hierarchyId: 'store', x: 100, y: 100 })
-    const { page, context, complaints } = await openPage(running.browser, {
-      size,
-      allowed: /Failed to load resource|ERR_/,
-    })
-    await signIn(page, running.product)
-    const card = page.getByRole('article').filter({ hasText: 'Pump One' })
+async function openDevices(size: 'desktop' | 'phone') {
+  const { page, context, complaints } = await openPage(running.browser, {
+    size,
+    allowed: /Failed to load resource|ERR_/,
+  })
+  await signIn(page, running.product)
+  const card = page.getByRole('article').filter({ hasText: 'Pump One' })
+  await card.getByText('Stores · Pump store').waitFor()
+  return { size, page, context, complaints, card }
+}
+const bandOf = (page: Page) => page.getByText(/^Connection lost at \d/)
+
+test('the server goes and comes back: the band says so at both widths, and what happened meanwhile is shown', async () => {
+  await place('P-1', { hierarchyId: 'store', x: 100, y: 100 })
+  // Of one outage both learn: each tries again after longer and longer waits.
+  const opened = [await openDevices('desktop'), await openDevices('phone')]
+  await running.product.stop()
+  for (const { page, card } of opened) {
+    await bandOf(page).waitFor()
     await card.getByText('Stores · Pump store').waitFor()
-    await running.product.stop()
-    await page.getByText(/^Connection lost at \d/).waitFor()
-    await card.getByText('Stores · Pump store').waitFor()
-    await running.product.start()
-    await place('P-1', { hierarchyId: 'bay', x: 300, y: 100 })
-    await page.getByText(/^Connection lost at \d/).waitFor({ state: 'detached', timeout: 40_000 })
+  }
+  await running.product.start()
+  await place('P-1', { hierarchyId: 'bay', x: 300, y: 100 })
+  for (const { size, page, context, complaints, card } of opened) {
+    await bandOf(page).waitFor({ state: 'detached', timeout: 40_000 })
     await card.getByText('Ward · Bay 2').waitFor()
     await signOut(page, size)
     expect(page.url()).toContain('#/login')
     expect(complaints).toEqual([])
     await context.close()
-  })
+  }
 })
