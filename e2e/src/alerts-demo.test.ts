@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { signedInClient } from './console-session.ts'
 
-const running = setUpBrowserTest({ isNew: true })
+const running = setUpBrowserTest()
 
 test('the demo raises alerts by itself', async () => {
   const client = await signedInClient(running.product)

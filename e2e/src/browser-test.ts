@@ -7,8 +7,6 @@ import { type Product, startProduct } from './product.ts'
 /** How the product of a file starts: with the demo unless `demo` is false. `prepare` fills it. */
 export type BrowserTestOptions = {
   demo?: boolean
-  /** The demo is seeded for this file alone: the first minutes of a new one are looked at. */
-  isNew?: boolean
   /** settings beside those that keep runs apart */
   environment?: Record<string, string>
   prepare?: (product: Product) => Promise<unknown>
@@ -19,16 +17,19 @@ const SET_UP_MS = 300_000
 
 /** Starts a product and a browser before the tests of a file, and removes both after them. */
 export function setUpBrowserTest(options: BrowserTestOptions = {}): BrowserTest {
-  const { demo = true, isNew = false, environment = {}, prepare } = options
+  const { demo = true, environment = {}, prepare } = options
   let product: Product | undefined
   let browser: Browser | undefined
   beforeAll(async () => {
-    product = await startProduct(
-      { ...environment, ...(demo ? {} : { WARDTRACK_DEMO: 'off' }) },
-      demo && !isNew ? await copyDemo(inject('demoFolder')) : undefined,
-    )
-    browser = await openBrowser()
-    await prepare?.(product)
+    const start = async (): Promise<void> => {
+      const data = demo ? await copyDemo(inject('demoFolder')) : undefined
+      product = await startProduct({ ...environment, ...(demo ? {} : { WARDTRACK_DEMO: 'off' }) }, data)
+      await prepare?.(product)
+    }
+    const open = async (): Promise<void> => {
+      browser = await openBrowser()
+    }
+    await Promise.all([start(), open()])
   }, SET_UP_MS)
   afterAll(async () => {
     await browser?.close()

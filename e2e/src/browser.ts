@@ -78,7 +78,8 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** What axe finds on a page that is serious or critical, in words: every rule in the light, those of colour in the dark. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
+  // A page keeps it until it is loaded anew.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const findings: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
