@@ -96,19 +96,27 @@ export async function openSignedInPage(
   return openPage(browser, { ...options, storageState })
 }
 
-/** Opens a page of the console, waits for what is on it when it is complete, and asks axe what is serious on it. */
+const visited = new WeakMap<Product, Map<PageOptions['size'], Promise<WatchedPage>>>()
+
+/**
+ * Shows a page of the console, waits for what is on it when it is complete, and asks axe what is serious on it. The pages
+ * of a product and width are visited one after the other, as by a person, without loading the console anew.
+ * @param complete what the page shows, and no page that was visited before it
+ */
 export async function findingsOn(
   running: BrowserTest,
   size: PageOptions['size'],
   path: string,
   complete: (page: Page) => Locator,
 ): Promise<string[]> {
-  const { page, context } = await openSignedInPage(running, { size })
+  const bySize = visited.get(running.product) ?? new Map<PageOptions['size'], Promise<WatchedPage>>()
+  visited.set(running.product, bySize)
+  const opening = bySize.get(size) ?? openSignedInPage(running, { size })
+  bySize.set(size, opening)
+  const { page } = await opening
   await page.goto(`${running.product.url}/#/${path}`)
   await complete(page).first().waitFor()
-  const findings = await seriousFindings(page)
-  await context.close()
-  return findings
+  return seriousFindings(page)
 }
 
 /** Signs out through the menu: the side menu, or the drawer on a phone. */

@@ -3,7 +3,7 @@ import { openPage, seriousFindings } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { findingsOn, signedInClient } from './console-session.ts'
 
-/** What axe says of the login page and of a device of the demo hospital. */
+/** What axe says of the login page and of the devices of the demo hospital: cards, map, one of them. */
 const running = setUpBrowserTest()
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
@@ -13,6 +13,17 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
     await page.getByLabel('Username').waitFor()
     expect(await seriousFindings(page)).toEqual([])
     await context.close()
+  })
+
+  test('axe finds nothing serious on the cards of devices, light and dark', async () => {
+    expect(await findingsOn(running, size, 'devices', (page) => page.getByRole('article'))).toEqual([])
+  })
+
+  test('axe finds nothing serious on the map of devices, light and dark', async () => {
+    const findings = await findingsOn(running, size, 'devices?view=map', (page) =>
+      page.getByText(/^Map 1 of \d/),
+    )
+    expect(findings).toEqual([])
   })
 
   test('axe finds nothing serious on the details of a device, light and dark', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { seriousFindings } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
-import { findingsOn } from './console-session.ts'
+import { openSignedInPage } from './console-session.ts'
 import { setUpFloors } from './floors.ts'
 
 const running = setUpBrowserTest({ demo: false, prepare: setUpFloors })
@@ -12,6 +13,10 @@ test.each([
   ['phone', 'settings'],
   ['phone', 'activity'],
 ] as const)('at %s width the tab %s of a provider is accessible', async (size, tab) => {
-  const path = `provider-settings/acme?tab=${tab}`
-  expect(await findingsOn(running, size, path, (page) => page.getByRole('tabpanel'))).toEqual([])
+  // Loaded for each tab: one panel looks like the other.
+  const { page, context } = await openSignedInPage(running, { size })
+  await page.goto(`${running.product.url}/#/provider-settings/acme?tab=${tab}`)
+  await page.getByRole('tabpanel').waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await context.close()
 })

@@ -3,7 +3,7 @@ import { seriousFindings } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 
-/** What axe says of the search for everything, on the demo hospital. */
+/** What axe says of the search for everything and of reports, on the demo hospital. */
 const running = setUpBrowserTest()
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
@@ -22,4 +22,16 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
     expect(await seriousFindings(page)).toEqual([])
     await context.close()
   })
+})
+
+test('the charts of states over time and their table are told apart by everyone', async () => {
+  const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
+  await page.goto(`${running.product.url}/#/report/status-vs-time`)
+  await page.getByRole('region', { name: 'WiFi' }).locator('canvas').first().waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  await page.goto(`${running.product.url}/#/report/pump-movement`)
+  await page.getByRole('region', { name: 'Flows between places' }).waitFor()
+  expect(await seriousFindings(page)).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
 })

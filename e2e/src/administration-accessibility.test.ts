@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { configure, findingsOn, signedInClient } from './console-session.ts'
 
-/** What axe says of the pages about people, keys and mail, on a system that is being set up. */
+/** What axe says of the pages of administration, on a system that is being set up. */
 const running = setUpBrowserTest({
   demo: false,
   prepare: async (product) => {
@@ -16,6 +16,9 @@ const pages: readonly (readonly [string, (page: Page) => ReturnType<Page['getByT
   ['admin-config?tab=keys', (page) => page.getByRole('table', { name: 'Ingestion keys' })],
   ['admin-config?tab=security', (page) => page.getByRole('form', { name: 'Second factor' })],
   ['admin-config?tab=mail', (page) => page.getByRole('form', { name: 'Mail server' })],
+  ['admin-config/storage', (page) => page.getByText('Save retention')],
+  ['scaling-option', (page) => page.getByText('Save Kafka')],
+  ['metadata-mappings', (page) => page.getByRole('form', { name: /^Entry / })],
 ]
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
