@@ -12,6 +12,8 @@ const CHART_HEIGHT = 230
 
 interface StateChartsProps {
   readonly points: readonly ChartPoint[]
+  /** The points are fetched: the charts take the room that they will have. */
+  readonly isLoading?: boolean
   /** The point that is read in all charts; undefined while nothing is pointed at. */
   readonly category: number | undefined
   readonly onPoint: (category: number | undefined) => void
@@ -41,13 +43,22 @@ interface StateChartProps extends Omit<StateChartsProps, 'points'> {
   readonly figures: ChartFigures
 }
 
-function StateChart({ family, figures, category, onPoint, onRange, onBand }: StateChartProps) {
+function StateChart({
+  family,
+  figures,
+  isLoading = false,
+  category,
+  onPoint,
+  onRange,
+  onBand,
+}: StateChartProps) {
   const { t } = useTranslation('reports')
   return (
     <ChartPanel
       title={t(`chart.${family.key}`)}
       figures={figures}
       height={CHART_HEIGHT}
+      isLoading={isLoading}
       extra={<span className={styles.scale}>{t('chart.scale')}</span>}
       pointing={{
         category,

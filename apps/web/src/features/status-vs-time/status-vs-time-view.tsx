@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ChartPoint } from '@wardtrack/contracts'
-import { Skeleton } from 'antd'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMetadata } from '../../lib/metadata.ts'
 import { QueryState } from '../../ui/query-state.tsx'
 import { devicesPath, type Report, ReportPage, useReport, withPeriod } from '../reports/index.ts'
-import { bandName, CHART_FAMILIES, type ChartBand, type ChartFamily, periodText } from './chart-families.ts'
+import { bandName, type ChartBand, type ChartFamily, periodText } from './chart-families.ts'
 import { ChartsFoot } from './charts-foot.tsx'
 import { PointTable } from './point-table.tsx'
 import { StateCharts } from './state-charts.tsx'
-import styles from './status-vs-time.module.css'
 import { chartPointsQuery, STATUS_VS_TIME } from './status-vs-time.query.ts'
 
 const BandDrawer = lazy(async () => ({ default: (await import('./band-drawer.tsx')).BandDrawer }))
@@ -49,12 +47,10 @@ function shownPeriod({ assets, bucketSeconds, readAt }: ReadPoints): string | un
   return periodText(first.createdAt, Math.min(Date.parse(last.createdAt) + bucketSeconds * 1_000, readAt))
 }
 
+const ignore = (): void => undefined
+
 const WaitingCharts = () => (
-  <div className={styles.charts}>
-    {CHART_FAMILIES.map(({ key }) => (
-      <Skeleton.Node key={key} active className={styles.waiting ?? ''} style={{ width: '100%' }} />
-    ))}
-  </div>
+  <StateCharts isLoading points={[]} category={undefined} onPoint={ignore} onRange={ignore} onBand={ignore} />
 )
 
 /** A band of a chart that was chosen, at the end of a bucket. */

@@ -89,7 +89,8 @@ describe('the report of states over time', () => {
   it('asks for the last six hours of equipment and draws four charts, the worst state at the bottom', async () => {
     const server = hospital()
     openConsole('/report/status-vs-time')
-    const wifi = await screen.findByRole('region', { name: 'WiFi' })
+    await screen.findByRole('button', { name: 'Weak 5' })
+    const wifi = screen.getByRole('region', { name: 'WiFi' })
     for (const name of ['Battery', 'Connection State', 'Infusion State'])
       expect(screen.getByRole('region', { name })).toBeTruthy()
     const [period, type] = items(server.to('/api/report.getStatusVsTimeReport')[0]?.body)
@@ -168,7 +169,7 @@ describe('the report of states over time', () => {
   it('shows the same points as a table', async () => {
     hospital()
     openConsole('/report/status-vs-time')
-    await screen.findByRole('region', { name: 'WiFi' })
+    await screen.findByRole('button', { name: 'Weak 5' })
     const all = screen.getAllByRole('button', { name: 'Show as table' }).at(-1)
     if (!all) throw new Error('no button')
     await userEvent.click(all)
@@ -176,6 +177,27 @@ describe('the report of states over time', () => {
     expect(within(table).getAllByText(/^11\/21\/2026, /)).toHaveLength(4)
     expect(within(table).getByRole('columnheader', { name: 'Not infusing' })).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'WiFi' })).toBeNull()
+  })
+
+  it('keeps the room of its charts while it loads: their headings and legends, which do nothing yet', async () => {
+    const server = hospital()
+    const works = server.handlers['/api/report.getStatusVsTimeReport']
+    if (!works) throw new Error('no handler')
+    let load = (): void => undefined
+    const loaded = new Promise<void>((resolve) => {
+      load = resolve
+    })
+    server.handlers['/api/report.getStatusVsTimeReport'] = async (request) => {
+      await loaded
+      return works(request)
+    }
+    openConsole('/report/status-vs-time')
+    const wifi = await screen.findByRole('region', { name: 'WiFi' })
+    expect(within(wifi).getByRole('button', { name: 'Weak --' })).toHaveProperty('disabled', true)
+    expect(within(wifi).getByRole('button', { name: 'Show as table' })).toHaveProperty('disabled', true)
+    expect(screen.queryByText('No data to show in graph')).toBeNull()
+    load()
+    expect(await screen.findByRole('button', { name: 'Weak 5' })).toHaveProperty('disabled', false)
   })
 
   it('says in each chart that there is nothing to show', async () => {
@@ -196,6 +218,6 @@ describe('the report of states over time', () => {
     expect(screen.getByText('A report covers at most 366 days.')).toBeTruthy()
     server.handlers['/api/report.getStatusVsTimeReport'] = works
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-    expect(await screen.findByRole('region', { name: 'WiFi' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Weak 5' })).toBeTruthy()
   })
 })

@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { ChartColumn, Download, Grid2x2, type LucideIcon, Table2 } from 'lucide-react'
 import { type ComponentType, type ReactNode, type Ref, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -34,6 +34,8 @@ interface ChartFrameProps {
   readonly height: number
   /** Whether there is nothing to draw. */
   readonly empty: boolean
+  /** The figures are fetched: nothing is drawn yet, in the room that the drawing takes. */
+  readonly isLoading?: boolean
   /** Whether its series can be told apart by patterns. */
   readonly hasPatterns?: boolean
   readonly drawing: (drawing: Drawing) => ReactNode
@@ -51,6 +53,7 @@ export function ChartFrame(props: ChartFrameProps) {
     extra,
     height,
     empty,
+    isLoading = false,
     hasPatterns = false,
     drawing,
     legend,
@@ -74,16 +77,23 @@ export function ChartFrame(props: ChartFrameProps) {
               label={t('blocks.chart.patterns')}
               Icon={Grid2x2}
               pressed={patterns}
+              disabled={isLoading}
               onClick={() => setPatterns(!patterns)}
             />
           ) : null}
-          <Tool label={t('blocks.chart.save', { title })} Icon={Download} onClick={save} />
+          <Tool
+            label={t('blocks.chart.save', { title })}
+            Icon={Download}
+            disabled={isLoading}
+            onClick={save}
+          />
         </>
       )}
       {empty ? null : (
         <Tool
           label={asTable ? t('blocks.chart.asChart') : t('blocks.chart.asTable')}
           Icon={asTable ? ChartColumn : Table2}
+          disabled={isLoading}
           onClick={() => setAsTable(!asTable)}
         />
       )}
@@ -99,8 +109,12 @@ export function ChartFrame(props: ChartFrameProps) {
         table
       ) : (
         <>
-          <div className={styles.canvas} style={{ minHeight: height }}>
-            <Suspense fallback={null}>{drawing({ patterns, ref: picture })}</Suspense>
+          <div className={isLoading ? styles.waiting : styles.canvas} style={{ minHeight: height }}>
+            {isLoading ? (
+              <Skeleton.Node active style={{ width: '100%', height }} />
+            ) : (
+              <Suspense fallback={null}>{drawing({ patterns, ref: picture })}</Suspense>
+            )}
           </div>
           {legend}
         </>
@@ -113,15 +127,17 @@ interface ToolProps {
   readonly label: string
   readonly Icon: LucideIcon
   readonly pressed?: boolean
+  readonly disabled: boolean
   readonly onClick: () => void
 }
 
-const Tool = ({ label, Icon, pressed, onClick }: ToolProps) => (
+const Tool = ({ label, Icon, pressed, disabled, onClick }: ToolProps) => (
   <Button
     type="text"
     size="small"
     aria-label={label}
     title={label}
+    disabled={disabled}
     {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
     onClick={onClick}
     icon={<Icon size={16} strokeWidth={1.8} aria-hidden />}

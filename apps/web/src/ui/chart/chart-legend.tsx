@@ -17,6 +17,7 @@ export function ChartLegend({ figures, pointing }: ChartLegendProps) {
         <li key={series.name}>
           <button
             type="button"
+            disabled={category < 0}
             title={pointing.bandLabel(series)}
             onClick={() => pointing.onBand(series, category)}
           >

@@ -14,18 +14,29 @@ interface ChartPanelProps {
   /** CSS pixels. */
   readonly height?: number
   readonly extra?: ReactNode
+  /** The figures are fetched: their series are known, and hold nothing yet. */
+  readonly isLoading?: boolean
   /** The page follows the pointer: the values that it reads stand in the legend. */
   readonly pointing?: ChartPointing
 }
 
 /** A chart in a panel, with the same figures as a table, patterns beside colours, and the picture to keep. */
-export const ChartPanel = ({ title, frame, figures, height = 320, extra, pointing }: ChartPanelProps) => (
+export const ChartPanel = ({
+  title,
+  frame,
+  figures,
+  height = 320,
+  extra,
+  isLoading = false,
+  pointing,
+}: ChartPanelProps) => (
   <ChartFrame
     title={title}
     frame={frame}
     extra={extra}
     height={height}
-    empty={isEmptyChart(figures)}
+    empty={!isLoading && isEmptyChart(figures)}
+    isLoading={isLoading}
     hasPatterns
     drawing={({ patterns, ref }) => (
       <ChartCanvas ref={ref} figures={figures} patterns={patterns} height={height} pointing={pointing} />
