@@ -8,7 +8,7 @@ import { commandRunner } from './testing/run-commands.ts'
 import { killed, type Run, TestStores } from './testing/test-stores.ts'
 
 const DOCUMENTS = 6
-const WRITES = 30
+const WRITES = 20
 /** Larger than a file of the journal, which then leaves the write to a checkpoint. */
 const LARGE = 140_000
 const LIMITS = { journalBytes: 1024 ** 2, checkpointInterval: 3 }
