@@ -139,7 +139,7 @@ it('reads see all that was acknowledged before and nothing that was refused, and
       expect(await stored(again)).toEqual(acknowledged)
       expect(await again({ validate: 'c' })).toMatchObject({ valid: true })
     }),
-    { numRuns: 4 },
+    { numRuns: 2 },
   )
 }, 25_000)
 
