@@ -11,15 +11,16 @@ export const escapePattern = (text: string): string =>
 export const patternContaining = (text: string): mongo.BSONRegExp =>
   new mongo.BSONRegExp(escapePattern(text), 'i')
 
-/** Tells whether a text meets a pattern that `patternContaining` made; undefined when `pattern` is none. */
-export function matcherOf(pattern: unknown): ((text: string) => boolean) | undefined {
-  if (!(pattern instanceof mongo.BSONRegExp)) return undefined
-  const regexp = new RegExp(pattern.pattern, pattern.options)
-  return (text) => regexp.test(text)
-}
-
 /** The text that `patternContaining` made a pattern of; undefined when `pattern` is none. */
 export const textOfPattern = (pattern: unknown): string | undefined =>
   pattern instanceof mongo.BSONRegExp
-    ? pattern.pattern.replaceAll('\\x00', '\0').replaceAll(/\\(.)/gs, '$1')
+    ? pattern.pattern.replaceAll(/\\(x00|.)/gs, (_, escaped: string) => (escaped === 'x00' ? '\0' : escaped))
     : undefined
+
+/** Tells whether a text meets a pattern that `patternContaining` made; undefined when `pattern` is none. */
+export function matcherOf(pattern: unknown): ((text: string) => boolean) | undefined {
+  const contained = textOfPattern(pattern)
+  if (contained === undefined) return undefined
+  const regexp = new RegExp(escapePattern(contained), 'i')
+  return (text) => regexp.test(text)
+}
