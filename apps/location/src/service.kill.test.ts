@@ -7,7 +7,7 @@ import {
   openLocationUnderFaults,
 } from './testing/location-under-faults.ts'
 
-const SERVICE_KILLS = 10 * faultRounds(8)
+const SERVICE_KILLS = 4 * faultRounds(20)
 const STORE_KILLS = 4 * faultRounds(10)
 const LIMIT_MS = 600_000
 

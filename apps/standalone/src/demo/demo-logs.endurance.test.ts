@@ -12,10 +12,10 @@ import { requestsNaming } from '../testing/requests-naming.ts'
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
 const PASSWORD = 'bright corridor lamp'
 const KEY = 'the-ingestion-key-of-this-test'
-/** `WARDTRACK_FAULTS` asks for a whole day; a short run, which others wait for, takes two hours and fewer patients. */
+/** `WARDTRACK_FAULTS` asks for a whole day; a short run, which others wait for, takes an hour and fewer patients. */
 const IS_LONG_RUN = process.env['WARDTRACK_FAULTS'] === 'long'
 /** The time of the hospital that is told before its logs are read, and how much of it. */
-const DAY = { seed: DEMO_SEED, hours: IS_LONG_RUN ? 24 : 2, rate: 0.5 }
+const DAY = { seed: DEMO_SEED, hours: IS_LONG_RUN ? 24 : 1, rate: 0.5 }
 /** Patients whose names are put into every request there is. */
 const NAMED_PATIENTS = IS_LONG_RUN ? 2 : 1
 /** Downloads wait until those who asked for everything may ask again. */

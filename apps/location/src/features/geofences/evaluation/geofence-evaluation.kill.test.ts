@@ -18,7 +18,7 @@ import { fenceDoc, pendingAlert } from '../../../testing/pending-alerts.ts'
 
 const MAIN = fileURLToPath(new URL('../../../../dist/main.js', import.meta.url))
 const KEY = 'the-ingestion-key-of-this-test'
-const KILLS = 8 * faultRounds(4)
+const KILLS = 4 * faultRounds(8)
 const WRITERS = 4
 const ASSETS_PER_WRITER = 5
 /** What each writer sends at least, however slow the machine is. */
