@@ -112,7 +112,7 @@ describe('the metrics', () => {
   const isSeriesOf = (name: string): boolean => declared.get(name.replace(SERIES, '')) === 'histogram'
 })
 
-/** The type of each metric by its name, as `/metrics` declares them. */
+/** Asks `/metrics` for the metrics that are declared: names, and whether each is a counter, a gauge or a histogram. */
 async function declaredMetrics(url: string): Promise<Map<string, string>> {
   const text = await (await fetch(`${url}/metrics`)).text()
   return new Map(

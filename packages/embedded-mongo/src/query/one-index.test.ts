@@ -10,18 +10,18 @@ const DOCUMENTS = 12_000
 const dataDir = mkdtempSync(join(tmpdir(), 'embedded-one-index-'))
 let mongo: EmbeddedMongo
 let client: MongoClient
-let things: Collection
+let assets: Collection
 
 const nameAt = (n: number) => `thing ${String((n * 7919) % DOCUMENTS).padStart(5, '0')}`
 
 beforeAll(async () => {
   mongo = await startEmbeddedMongo({ dataDir, sync: false })
   client = await new MongoClient(mongo.uri).connect()
-  things = client.db('one').collection('things')
-  await things.createIndex({ words: 1, type: 1, name: 1 })
-  await things.createIndex({ room: 1, type: 1, name: 1 })
-  await things.createIndex({ type: 1, name: 1 })
-  await things.insertMany(
+  assets = client.db('one').collection('assets')
+  await assets.createIndex({ words: 1, type: 1, name: 1 })
+  await assets.createIndex({ room: 1, type: 1, name: 1 })
+  await assets.createIndex({ type: 1, name: 1 })
+  await assets.insertMany(
     Array.from({ length: DOCUMENTS }, (_, n) => ({
       type: n % 5 === 0 ? 'other' : 'thing',
       name: nameAt(n),
@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 async function examined(filter: Document): Promise<{ keys: number; documents: number }> {
-  const { executionStats } = await things.find(filter).sort({ name: 1 }).limit(9).explain('executionStats')
+  const { executionStats } = await assets.find(filter).sort({ name: 1 }).limit(9).explain('executionStats')
   return { keys: executionStats.totalKeysExamined, documents: executionStats.totalDocsExamined }
 }
 const names = (found: Document[]) => found.map(({ name }) => name)
@@ -48,13 +48,13 @@ describe('a page that one index holds in its order', () => {
     ['in several runs', { type: 'thing', room: { $in: [3, 6, 11, 39] } }],
     ['in runs that hold documents twice', { type: 'thing', words: { $in: ['pump', 'pumps', 'none'] } }],
   ])('is read from it alone, %s', async (_how, filter) => {
-    const page = await things.find(filter).sort({ name: 1 }).limit(9).toArray()
-    const all = await things
+    const page = await assets.find(filter).sort({ name: 1 }).limit(9).toArray()
+    const all = await assets
       .find(filter, { hint: { _id: 1 } })
       .sort({ name: 1 })
       .toArray()
     expect(names(page)).toEqual(names(all.slice(0, 9)))
-    expect(await things.countDocuments(filter)).toBe(all.length)
+    expect(await assets.countDocuments(filter)).toBe(all.length)
     const { keys, documents } = await examined(filter)
     expect(documents).toBe(9)
     expect(keys).toBeLessThan(80)
@@ -63,20 +63,20 @@ describe('a page that one index holds in its order', () => {
 
 describe('distinct values', () => {
   it('come from the index without those of documents that have none', async () => {
-    expect(await things.distinct('words')).toEqual(['pump', 'pumps'])
-    expect(await things.distinct('type')).toEqual(['other', 'thing'])
-    expect(await things.distinct('room')).toEqual(Array.from({ length: 40 }, (_, n) => n))
+    expect(await assets.distinct('words')).toEqual(['pump', 'pumps'])
+    expect(await assets.distinct('type')).toEqual(['other', 'thing'])
+    expect(await assets.distinct('room')).toEqual(Array.from({ length: 40 }, (_, n) => n))
   })
 
   it('count null only where it is stored, among documents that lack the member', async () => {
     const _id = 'null' as never
-    await things.insertOne({ _id, type: 'thing', name: 'last', words: [null, 'a\0b', 'a'] })
-    expect(await things.distinct('words')).toEqual([null, 'a', 'a\0b', 'pump', 'pumps'])
-    await things.deleteOne({ _id })
-    expect(await things.distinct('words')).toEqual(['pump', 'pumps'])
+    await assets.insertOne({ _id, type: 'thing', name: 'last', words: [null, 'a\0b', 'a'] })
+    expect(await assets.distinct('words')).toEqual([null, 'a', 'a\0b', 'pump', 'pumps'])
+    await assets.deleteOne({ _id })
+    expect(await assets.distinct('words')).toEqual(['pump', 'pumps'])
   })
 
   it('of a filter are those of its documents', async () => {
-    expect(await things.distinct('room', { type: 'other', room: { $lt: 11 } })).toEqual([0, 5, 10])
+    expect(await assets.distinct('room', { type: 'other', room: { $lt: 11 } })).toEqual([0, 5, 10])
   })
 })

@@ -9,15 +9,15 @@ const DOCUMENTS = 4_000
 const dataDir = mkdtempSync(join(tmpdir(), 'embedded-probes-'))
 let mongo: EmbeddedMongo
 let client: MongoClient
-let things: Collection
+let assets: Collection
 
 beforeAll(async () => {
   mongo = await startEmbeddedMongo({ dataDir, sync: false })
   client = await new MongoClient(mongo.uri).connect()
-  things = client.db('probes').collection('things')
-  await things.createIndex({ hidden: 1, grams: 1 })
-  await things.createIndex({ at: -1, _id: -1 })
-  await things.insertMany(
+  assets = client.db('probes').collection('assets')
+  await assets.createIndex({ hidden: 1, grams: 1 })
+  await assets.createIndex({ at: -1, _id: -1 })
+  await assets.insertMany(
     Array.from({ length: DOCUMENTS }, (_, n) => ({
       _id: n as never,
       hidden: n % 4 === 0,
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 async function examined(filter: Document, sort: Sort): Promise<{ documents: number; plan: string }> {
-  const { executionStats, queryPlanner } = await things
+  const { executionStats, queryPlanner } = await assets
     .find(filter)
     .sort(sort)
     .limit(6)
@@ -49,22 +49,22 @@ const BOTH = { hidden: { $in: [false, true] }, grams: { $all: GRAMS } }
 describe('several members of an array, beside a member that has one of several values', () => {
   it('find what no index would', async () => {
     for (const sort of [{ _id: 1 }, { at: -1, _id: -1 }, { hidden: -1, _id: 1 }, { hidden: 1, _id: -1 }]) {
-      const found = await things
+      const found = await assets
         .find(BOTH)
         .sort(sort as never)
         .toArray()
-      const all = await things
+      const all = await assets
         .find(BOTH, { hint: { _id: 1 } })
         .sort(sort as never)
         .toArray()
       expect(found.length).toBeGreaterThan(0)
       expect(idsOf(found)).toEqual(idsOf(all))
     }
-    expect(await things.countDocuments(BOTH)).toBe((await things.find(BOTH).toArray()).length)
+    expect(await assets.countDocuments(BOTH)).toBe((await assets.find(BOTH).toArray()).length)
   })
 
   it('fetch no document but those that have all of them, also where others come in the order that is asked for', async () => {
-    const matches = await things.countDocuments(BOTH)
+    const matches = await assets.countDocuments(BOTH)
     const { documents, plan } = await examined({ ...BOTH, text: /^thing/ }, { at: -1, _id: -1 })
     expect(plan).toContain('hidden_1_grams_1')
     expect(documents).toBe(matches)

@@ -10,7 +10,7 @@ const DOCUMENTS = 1_500
 const dataDir = mkdtempSync(join(tmpdir(), 'embedded-projected-'))
 let mongo: EmbeddedMongo
 let client: MongoClient
-let things: Collection<Document & { _id: number }>
+let assets: Collection<Document & { _id: number }>
 
 const thingAt = (n: number) => ({
   _id: n,
@@ -20,15 +20,15 @@ const thingAt = (n: number) => ({
   Fields: { namé: `ü${n}`, level: n, other: { deep: n } },
   list: [1, { at: n, from: n + 1 }, [{ at: 2 }], 'text'],
 })
-const THINGS = Array.from({ length: DOCUMENTS }, (_, n) => thingAt(n))
+const ASSETS = Array.from({ length: DOCUMENTS }, (_, n) => thingAt(n))
 
 beforeAll(async () => {
   mongo = await startEmbeddedMongo({ dataDir, sync: false })
   client = await new MongoClient(mongo.uri).connect()
-  things = client.db('projected').collection('things')
-  await things.createIndex({ room: 1 })
-  await things.createIndex({ floor: 1 })
-  await things.insertMany(THINGS)
+  assets = client.db('projected').collection('assets')
+  await assets.createIndex({ room: 1 })
+  await assets.createIndex({ floor: 1 })
+  await assets.insertMany(ASSETS)
 }, 60_000)
 afterAll(async () => {
   await client.close()
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-type Thing = (typeof THINGS)[number]
+type Thing = (typeof ASSETS)[number]
 const PROJECTIONS: [string, Document, (thing: Thing) => Document][] = [
   [
     'fields in, members of members too',
@@ -75,10 +75,10 @@ const byBytes = (found: Document[]) => found.map((document) => JSON.stringify(do
 
 describe.each(PROJECTIONS)('%s', (_what, projection, expected) => {
   it.each(READS)('are what they are of each document, %s', async (_how, filter, meets) => {
-    const matching = THINGS.filter(meets)
-    const found = await things.find(filter, { projection }).toArray()
+    const matching = ASSETS.filter(meets)
+    const found = await assets.find(filter, { projection }).toArray()
     expect(byBytes(found)).toEqual(byBytes(matching.map(expected)))
-    const inOrder = await things.find(filter, { projection }).sort({ name: -1 }).skip(3).limit(400).toArray()
+    const inOrder = await assets.find(filter, { projection }).sort({ name: -1 }).skip(3).limit(400).toArray()
     const order = [...matching].sort((a, b) => (a.name < b.name ? 1 : -1)).slice(3, 403)
     expect(inOrder).toEqual(order.map(expected))
   })

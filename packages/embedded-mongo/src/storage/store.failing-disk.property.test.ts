@@ -62,13 +62,13 @@ type Known = { acknowledged: number; refused: Set<number> }
 type Seen = { _id: number; n: number }
 
 async function changeDocument(run: Run, known: Known[], _id: number, fault: Fault): Promise<void> {
-  const own = known[_id]!
+  const outcome = known[_id]!
   for (let n = 1; n <= WRITES; n++) {
     const text = 'x'.repeat(fault.random() < 0.05 ? LARGE : fault.random() * 2000)
     const u = { $set: { n, text } }
     const { ok, writeErrors } = await run({ update: 'c', updates: [{ q: { _id }, u, upsert: true }] })
-    if (ok === 1 && !writeErrors) own.acknowledged = n
-    else own.refused.add(n)
+    if (ok === 1 && !writeErrors) outcome.acknowledged = n
+    else outcome.refused.add(n)
     if (fault.random() < 0.3) await nextTurn()
   }
 }
@@ -128,7 +128,7 @@ it('reads see all that was acknowledged before and nothing that was refused, and
       const durable = await readingDurable
       expect(durable.filter(({ _id, n }) => known[_id]!.refused.has(n))).toEqual([])
       fault.share = 0
-      const acknowledged = known.map((own) => own.acknowledged)
+      const acknowledged = known.map((outcome) => outcome.acknowledged)
       const stored = async (of: Run) => {
         const seen = await read(of, fault, {})
         return known.map((_, id) => countOf(seen, id))
