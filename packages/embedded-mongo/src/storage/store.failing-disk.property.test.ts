@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Disk, machineDisk } from './disk.ts'
 import type { Store } from './store.ts'
+import { diskWritingBy } from './testing/disk-writing-by.ts'
 import { commandRunner } from './testing/run-commands.ts'
 import { killed, type Run, TestStores } from './testing/test-stores.ts'
 
@@ -28,21 +29,17 @@ const failingDisk = (fault: Fault): Disk => {
     if (fault.random() < fault.share) throw new Error('the disk is broken')
   }
   return {
-    ...machineDisk,
-    create: async (path, size) => {
-      await attempt()
-      await machineDisk.create(path, size)
-    },
-    open: async (path) => {
-      const file = await machineDisk.open(path)
-      if (!path.endsWith('.journal')) return file
-      const write = async (bytes: Buffer, position: number): Promise<void> => {
+    ...diskWritingBy(async ({ file, path, bytes, position }) => {
+      if (path.endsWith('.journal')) {
         // What is refused may stand there nevertheless.
         if (fault.random() < 0.5) await file.write(bytes, position)
         await attempt()
-        await file.write(bytes, position)
       }
-      return { ...file, write }
+      await file.write(bytes, position)
+    }),
+    create: async (path, size) => {
+      await attempt()
+      await machineDisk.create(path, size)
     },
   }
 }

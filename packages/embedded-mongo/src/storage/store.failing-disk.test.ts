@@ -4,6 +4,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createHoldingDisk } from '../testing/holding-disk.ts'
 import { type Disk, machineDisk } from './disk.ts'
+import { diskWritingBy } from './testing/disk-writing-by.ts'
 import { idsOf, insert, killed, type Run, SMALL_JOURNAL, TestStores } from './testing/test-stores.ts'
 
 const MAJORITY = { readConcern: { level: 'majority' } }
@@ -74,16 +75,10 @@ it('what was written beside a batch that went to a checkpoint is acknowledged wi
   })
   let makesFiles = true
   const disk: Disk = {
-    ...machineDisk,
-    open: async (path) => {
-      const file = await machineDisk.open(path)
-      if (!path.endsWith('.journal')) return file
-      const write = async (bytes: Buffer, position: number): Promise<void> => {
-        if (isBroken) throw new Error('the disk is broken')
-        await file.write(bytes, position)
-      }
-      return { ...file, write }
-    },
+    ...diskWritingBy(async ({ file, path, bytes, position }) => {
+      if (isBroken && path.endsWith('.journal')) throw new Error('the disk is broken')
+      await file.write(bytes, position)
+    }),
     create: async (path, size) => {
       if (makesFiles) return machineDisk.create(path, size)
       making()
@@ -117,19 +112,12 @@ it('what was written beside a batch that went to a checkpoint is acknowledged wi
 it('a batch that was refused in a new file of the journal is not found behind the one that takes its number', async () => {
   const directory = join(stores.home, 'number')
   let isBroken = false
-  const disk = {
-    ...machineDisk,
-    open: async (path: string) => {
-      const file = await machineDisk.open(path)
-      // The disk keeps what it says it could not.
-      const write = async (bytes: Buffer, position: number): Promise<void> => {
-        if (isBroken && bytes.every((byte) => byte === 0)) throw new Error('the disk is broken')
-        await file.write(bytes, position)
-        if (isBroken) throw new Error('the disk is broken')
-      }
-      return { ...file, write }
-    },
-  }
+  // The disk keeps what it says it could not.
+  const disk = diskWritingBy(async ({ file, bytes, position }) => {
+    if (isBroken && bytes.every((byte) => byte === 0)) throw new Error('the disk is broken')
+    await file.write(bytes, position)
+    if (isBroken) throw new Error('the disk is broken')
+  })
   const run = await stores.start(directory, { disk, limits: SMALL_JOURNAL })
   await insert(run, [1], 'x'.repeat(40_000))
   isBroken = true

@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Disk, type DurableFile, machineDisk } from './disk.ts'
+import { diskWritingBy } from './testing/disk-writing-by.ts'
 import { commandRunner, type Reply } from './testing/run-commands.ts'
 import { idsOf, insert, journalFiles, killed, SMALL_JOURNAL, TestStores } from './testing/test-stores.ts'
 
@@ -35,17 +36,10 @@ describe('the journal', () => {
   it('undoes what a disk refused, tells every writer, and goes on when the disk does', async () => {
     const directory = join(stores.home, 'broken')
     let isBroken = false
-    const disk: Disk = {
-      ...machineDisk,
-      open: async (path) => {
-        const file = await machineDisk.open(path)
-        const write = async (bytes: Buffer, position: number) => {
-          if (isBroken) throw new Error('the disk is broken')
-          await file.write(bytes, position)
-        }
-        return { ...file, write }
-      },
-    }
+    const disk = diskWritingBy(async ({ file, bytes, position }) => {
+      if (isBroken) throw new Error('the disk is broken')
+      await file.write(bytes, position)
+    })
     const run = await stores.start(directory, { disk })
     await run({ createIndexes: 'c', indexes: [{ key: { text: 1 }, name: 'text' }] })
     await insert(run, [1], 'kept')
@@ -79,17 +73,10 @@ describe('an insert that does not wait for the disk', () => {
       release = resolve
     })
     let isHeld = false
-    const disk: Disk = {
-      ...machineDisk,
-      open: async (path) => {
-        const file = await machineDisk.open(path)
-        const write = async (bytes: Buffer, position: number) => {
-          if (isHeld) await held
-          await file.write(bytes, position)
-        }
-        return { ...file, write }
-      },
-    }
+    const disk = diskWritingBy(async ({ file, bytes, position }) => {
+      if (isHeld) await held
+      await file.write(bytes, position)
+    })
     const run = await stores.start(directory, { disk })
     await insert(run, [1])
     isHeld = true
@@ -195,19 +182,10 @@ describe('a write', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const disk: Disk = {
-      ...machineDisk,
-      open: async (path) => {
-        const file = await machineDisk.open(path)
-        return {
-          ...file,
-          write: async (bytes, position) => {
-            if (isHeld) await held
-            await file.write(bytes, position)
-          },
-        }
-      },
-    }
+    const disk = diskWritingBy(async ({ file, bytes, position }) => {
+      if (isHeld) await held
+      await file.write(bytes, position)
+    })
     const run = await stores.start(directory, { disk })
     await insert(run, [1])
     isHeld = true
