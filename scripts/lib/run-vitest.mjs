@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { faultTable } from './fault-table.mjs'
 import { runCommand } from './run-command.mjs'
-import { tallyOf } from './tally.mjs'
+import { failuresOf, tallyOf } from './tally.mjs'
+
+/** How lines begin that tell of a failure at the end of a run: `.ci/run` gathers them. */
+const FAILURE = 'failed: '
 
 /**
  * Runs vitest once and ends the process with the line `N passed, N failed` over everything that ran. What tests note of
@@ -22,9 +25,11 @@ export async function runVitest(args, env = {}) {
   )
   const table = faultTable(faults)
   if (table) console.log(`\n${table}\n`)
-  const tally = tallyOf(readReport(file), code)
+  const report = readReport(file)
+  const tally = tallyOf(report, code)
   rmSync(folder, { recursive: true, force: true })
   for (const line of tally.remarks) console.log(line)
+  for (const line of failuresOf(report)) console.log(`${FAILURE}${line}`)
   endWith(tally)
 }
 

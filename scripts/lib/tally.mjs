@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util'
+
 /**
  * Counts a vitest run. What is not a passed test never counts as one: a file that does not load is a failure, so are
  * a run without tests, a run without a report, and an error outside the tests. Skipped tests are named.
@@ -24,6 +26,28 @@ export function tallyOf(report, exitCode) {
     failed = 1
   }
   return { passed, failed, remarks: [...remarks, ...skippedOf(tests)] }
+}
+
+/** Lines of a failure's message that are told again at the end. */
+const MESSAGE_LINES = 12
+
+/**
+ * What failed and why, for the end of a long output.
+ * @param {object | undefined} report vitest's JSON report
+ * @returns {string[]} a line for each failure, followed by the beginning of its message
+ */
+export function failuresOf(report) {
+  return (report?.testResults ?? []).flatMap((file) => {
+    const tests = file.assertionResults.filter(({ status }) => status === 'failed')
+    if (tests.length > 0)
+      return tests.flatMap((test) => failure(`${file.name}: ${test.fullName}`, test.failureMessages?.[0]))
+    return file.status === 'failed' ? failure(file.name, file.message) : []
+  })
+}
+
+function failure(what, message = '') {
+  const lines = stripVTControlCharacters(message).split('\n')
+  return [what, ...lines.slice(0, MESSAGE_LINES).map((line) => `  ${line}`)]
 }
 
 function skippedOf(tests) {

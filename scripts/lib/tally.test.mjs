@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { tallyOf } from './tally.mjs'
+import { failuresOf, tallyOf } from './tally.mjs'
 
 const file = (name, statuses, status = statuses.includes('failed') ? 'failed' : 'passed') => ({
   name,
@@ -47,4 +47,19 @@ test('fails a run that an error outside the tests failed', () => {
 test('names skipped tests without counting them', () => {
   const tally = tallyOf({ testResults: [file('a', ['passed', 'pending'])] }, 0)
   expect(tally).toEqual({ passed: 1, failed: 0, remarks: ['1 skipped:', '  a 1'] })
+})
+
+test('tells of each failure what failed and how its message begins', () => {
+  const long = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n')
+  const failing = file('a', ['passed', 'failed', 'failed'])
+  failing.assertionResults[1].failureMessages = ['\u001b[31mexpected 1\u001b[39m\nto be 2']
+  failing.assertionResults[2].failureMessages = [long]
+  const broken = { ...file('broken', [], 'failed'), message: 'cannot be read' }
+  const lines = failuresOf({ testResults: [failing, broken, file('b', ['passed'])] })
+  expect(lines.slice(0, 4)).toEqual(['a: a 1', '  expected 1', '  to be 2', 'a: a 2'])
+  expect(lines.slice(-3)).toEqual(['  line 11', 'broken', '  cannot be read'])
+})
+
+test('tells of no failure where there is no report', () => {
+  expect(failuresOf(undefined)).toEqual([])
 })
