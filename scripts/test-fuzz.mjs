@@ -1,6 +1,7 @@
 // `npm run test:fuzz [-- --seconds N] [--seed N]`: schemathesis makes requests from the product's OpenAPI document
-// and looks for answers of 500 and above. It runs against a product of its own, and needs Python 3 and, once, the Python
-// package index. The last line is `N passed, N failed`: the calls for sessions and those for keys.
+// and looks for answers of 500 and above (attack/fuzz_checks.py). It runs against a product of its own, and needs
+// Python 3 and, once, the Python package index. The last line is `N passed, N failed`: the calls for sessions and those
+// for keys.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -35,9 +36,11 @@ async function fuzz() {
   try {
     const seconds = Math.max(2, Math.floor(Number(values.seconds)))
     const forKeys = Math.ceil(seconds / 4)
+    const document = await documentOf(target)
+    const run = (token, time, filter) => schemathesis(target, document, { token, seconds: time, filter })
     const codes = [
-      await schemathesis(target, target.token, seconds - forKeys, ['--exclude-by', FOR_KEYS]),
-      await schemathesis(target, target.key, forKeys, ['--include-by', FOR_KEYS]),
+      await run(target.token, seconds - forKeys, ['--exclude-by', FOR_KEYS]),
+      await run(target.key, forKeys, ['--include-by', FOR_KEYS]),
     ]
     const works = target.running() && (await target.opens())
     if (!works)
@@ -52,11 +55,11 @@ async function fuzz() {
 }
 
 /** The exit code of schemathesis: 0 when nothing was answered with 500 or above. */
-async function schemathesis(target, token, seconds, filter) {
+async function schemathesis(target, document, { token, seconds, filter }) {
   const options = {
     url: target.url,
     header: `Authorization: Bearer ${token}`,
-    checks: 'not_a_server_error',
+    checks: 'no_server_error',
     phases: 'coverage,fuzzing',
     mode: 'all',
     seed: values.seed,
@@ -68,13 +71,14 @@ async function schemathesis(target, token, seconds, filter) {
   }
   const run = [
     'run',
-    await documentOf(target),
+    document,
     '--no-color',
     ...Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
     ...LEFT_OUT.flatMap((name) => ['--exclude-operation-id', name]),
     ...filter,
   ]
-  return runCommand(join(ENVIRONMENT, 'bin', 'schemathesis'), run, { cwd: target.dataDir })
+  const env = { PYTHONPATH: at('attack'), SCHEMATHESIS_HOOKS: 'fuzz_checks', PYTHONDONTWRITEBYTECODE: '1' }
+  return runCommand(join(ENVIRONMENT, 'bin', 'schemathesis'), run, { cwd: target.dataDir, env })
 }
 
 /**

@@ -51,7 +51,7 @@ export async function openFuzzTarget() {
     rmSync(dataDir, { recursive: true, force: true })
   }
   try {
-    await ready(url, running)
+    await ready(() => output, running)
     const token = await signIn(url, password)
     return { url, dataDir, token, key, running, output: () => output, opens: () => opens(url, token), close }
   } catch (error) {
@@ -60,11 +60,11 @@ export async function openFuzzTarget() {
   }
 }
 
-async function ready(url, running) {
+/** Waits for the line that the product prints once the demo hospital is there: calls are answered before. */
+async function ready(output, running) {
   const until = Date.now() + START_MS
   while (Date.now() < until && running()) {
-    const answer = await fetch(`${url}/health/ready`).catch(() => undefined)
-    if (answer?.ok) return
+    if (/^ready on /m.test(output())) return
     await pause(250)
   }
   throw new Error('the product did not start')
