@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { type BrowserTest, openBrowser } from './browser.ts'
-import { copyDemo } from './demo-copies.ts'
+import { copyDemo } from './demo-folder.ts'
 import { type Product, startProduct } from './product.ts'
 
 /** How the product of a file starts: with the demo unless `demo` is false. `prepare` fills it. */
@@ -11,9 +11,6 @@ export type BrowserTestOptions = {
   environment?: Record<string, string>
   prepare?: (product: Product) => Promise<unknown>
 }
-
-/** The first file that needs the demo waits until it is seeded. */
-const SET_UP_MS = 300_000
 
 /** Starts a product and a browser before the tests of a file, and removes both after them. */
 export function setUpBrowserTest(options: BrowserTestOptions = {}): BrowserTest {
@@ -30,7 +27,7 @@ export function setUpBrowserTest(options: BrowserTestOptions = {}): BrowserTest 
       browser = await openBrowser()
     }
     await Promise.all([start(), open()])
-  }, SET_UP_MS)
+  })
   afterAll(async () => {
     await browser?.close()
     await product?.remove()

@@ -1,18 +1,59 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
+import { signedInClient } from './console-session.ts'
+import { type Product, startProduct } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the seeded demo hospital is kept for all files of a run. */
+    /** Where the data of a seeded demo hospital are kept for all files of a run. */
     demoFolder: string
   }
 }
 
-/** Makes the folder of a run. @returns what removes it */
+/** So close to the present the newest position is once the simulator has told the last hours. */
+const PRESENT_MS = 15_000
+const POLL_MS = 250
+
+/**
+ * Keeps the data of a demo hospital: to seed it and to tell its last hours takes most of a start, and is done once for all
+ * files, before the first. @returns what removes them
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'wardtrack-e2e-demo-'))
-  project.provide('demoFolder', folder)
+  const kept = join(folder, 'demo')
+  const product = await startProduct()
+  try {
+    await presentHasBegun(product)
+    await product.stop()
+    await rename(product.dataDir, kept)
+  } catch (error) {
+    await product.remove()
+    throw error
+  }
+  project.provide('demoFolder', kept)
   return () => rm(folder, { recursive: true, force: true })
+}
+
+/** The data of a demo hospital, in a folder of their own. @param kept where those of the run are */
+export async function copyDemo(kept: string): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-e2e-'))
+  await cp(kept, dataDir, { recursive: true })
+  return dataDir
+}
+
+/** Resolves once the simulator is done with the hours before the start. */
+async function presentHasBegun(product: Product): Promise<void> {
+  const client = await signedInClient(product)
+  const newest = async (): Promise<number> => {
+    const { assets } = await client.call('assetsFilter', {
+      query: { pagesize: 500 },
+      body: { AssetType: 'Equipment' },
+    })
+    return Math.max(...assets.map(({ CurrentLocation }) => Date.parse(CurrentLocation?.time ?? '') || 0))
+  }
+  while (Date.now() - (await newest()) > PRESENT_MS) await sleep(POLL_MS)
+  await client.call('logout', { body: {} })
 }

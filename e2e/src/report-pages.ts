@@ -41,7 +41,7 @@ async function askForNearby(page: Page): Promise<void> {
   await form.getByRole('button', { name: 'Submit' }).click()
 }
 
-/** Where devices are and how they are. */
+/** Where devices are, how they are, and what stands around them. */
 export const DEVICE_PAGES: readonly ReportPage[] = [
   {
     link: 'Status vs Time',
@@ -54,6 +54,7 @@ export const DEVICE_PAGES: readonly ReportPage[] = [
     path: 'report/movement-vs-time',
     shown: rowsOrNone('Assets away from home'),
   },
+  { link: 'Nearby Pumps', path: 'report/nearby-pump', shown: rows('Assets nearby'), ask: askForNearby },
   { link: 'Wifi Heat', path: 'report/wifi-heat', shown: rows('Devices with their wifi') },
   {
     link: 'All Assets Map View',
@@ -63,7 +64,7 @@ export const DEVICE_PAGES: readonly ReportPage[] = [
   },
 ]
 
-/** What was raised, what stands in which geofence or around an asset, and what is cleaned. */
+/** What was raised, what stands in which geofence, and what is cleaned. */
 export const EVENT_PAGES: readonly ReportPage[] = [
   {
     link: 'RTLS Alerts',
@@ -79,7 +80,6 @@ export const EVENT_PAGES: readonly ReportPage[] = [
   },
   { link: 'Mednet Alarms', path: 'report/mednet-alarm', shown: rowsOrNone('Alarms of devices') },
   { link: 'Fence Status', path: 'report/fence-status', shown: rows('Assets inside geofences') },
-  { link: 'Nearby Pumps', path: 'report/nearby-pump', shown: rows('Assets nearby'), ask: askForNearby },
   {
     link: 'Cleaning Rounds',
     path: 'report/cleaning',

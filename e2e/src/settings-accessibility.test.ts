@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
-import { configure, findingsOn, signedInClient } from './console-session.ts'
+import { configure, signedInClient } from './console-session.ts'
+import { findNothingOn } from './pages-accessibility.ts'
 
 /** What axe says of the profile and the pages of settings, on a system that is being set up. */
 const running = setUpBrowserTest({
@@ -15,15 +14,9 @@ const running = setUpBrowserTest({
   },
 })
 
-const pages: readonly (readonly [string, (page: Page) => ReturnType<Page['getByText']>])[] = [
+findNothingOn(running, [
   ['privilege-settings', (page) => page.getByText('May see everything')],
   ['mirth-settings', (page) => page.getByText('Send test')],
   ['provider-settings/new', (page) => page.getByLabel('Provider Name')],
   ['profile', (page) => page.getByText('This session')],
-]
-
-describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
-  test.each(pages)('axe finds nothing serious on %s, light and dark', async (path, complete) => {
-    expect(await findingsOn(running, size, path, complete)).toEqual([])
-  })
-})
+])
