@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent } from 'react'
-import { useBlocker } from 'react-router'
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { type BlockerFunction, useBlocker } from 'react-router'
 import { type Confirmation, useConfirm } from './use-confirm.ts'
 
 /** Pages that are opened when a session ends: nothing holds them up. */
@@ -14,11 +14,20 @@ export function useLeaveQuestion(
   question: Omit<Confirmation, 'onConfirm' | 'onCancel'>,
 ): void {
   const confirm = useConfirm()
+  // The router learns of another function only after a paint: who leaves right after saving would be asked.
+  const wouldLose = useRef(isChanged)
+  useLayoutEffect(() => {
+    wouldLose.current = isChanged
+  }, [isChanged])
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isChanged &&
-      !SIGN_IN.has(nextLocation.pathname) &&
-      (currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search),
+    useCallback<BlockerFunction>(
+      ({ currentLocation, nextLocation }) =>
+        wouldLose.current &&
+        !SIGN_IN.has(nextLocation.pathname) &&
+        (currentLocation.pathname !== nextLocation.pathname ||
+          currentLocation.search !== nextLocation.search),
+      [],
+    ),
   )
   const ask = useEffectEvent(() => {
     if (blocker.state === 'blocked')
