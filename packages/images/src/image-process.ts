@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import sharp, { type Sharp } from 'sharp'
 import type { DecodeReply, DecodeRequest, ImageType } from './image-process.types.ts'
 
 const QUALITY = 92
+/** Steps below the usual priority. */
+const NICE = 10
 /** At most some 1 GB/s of memory can be filled: so often it is looked at. */
 const WATCH_MS = 5
 
@@ -71,5 +74,7 @@ process.once('message', (request: DecodeRequest) => {
     .then((reply) => process.send?.(reply, () => process.exit(0)))
 })
 process.once('disconnect', () => process.exit(0))
+// Who waits for an image can wait; the process that takes in positions cannot.
+setPriority(NICE)
 limitLibrary()
 volunteerForOutOfMemory()

@@ -3,6 +3,8 @@ export type Allowance = {
   spend(amount: number): void
   /** milliseconds until something may be spent again; 0 now */
   waitMs(): number
+  /** the share of it that may be spent now; below 0 when it is overdrawn */
+  remaining(): number
   /** whether all of it has come back: nothing need be remembered of it */
   isFull(): boolean
 }
@@ -27,6 +29,7 @@ export function createAllowance(perMinute: number, now: () => number): Allowance
       level = Math.max(read() - amount, -perMinute)
     },
     waitMs: () => Math.max(0, (-read() / perMinute) * MINUTE_MS),
+    remaining: () => read() / perMinute,
     isFull: () => read() >= perMinute,
   }
 }

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type CallBudget, type CallTurn, createCallBudget } from './call-budget.ts'
 import { createMetrics } from './metrics.ts'
 
@@ -78,6 +78,64 @@ describe('calls at once', () => {
     running.leave()
     ;(await next).leave()
     expect(started).toEqual(['a', 'a'])
+  })
+})
+
+describe('a caller that asks for more than a page does', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  test('has one call worked on at a time and rests after it, until no more wait than a page makes', async () => {
+    const budget = createCallBudget({ limits: { ...limits, waitingCalls: 9, crowdingCalls: 1 }, now })
+    const started: string[] = []
+    const turns = Array.from({ length: 5 }, () => ask(budget, 'a', started))
+    await settle()
+    expect(started).toHaveLength(2)
+    time += 40
+    for (const turn of turns.slice(0, 2)) (await turn).leave()
+    await settle()
+    expect(started).toHaveLength(2)
+    ;(await ask(budget, 'b', started)).leave()
+    expect(started).toEqual(['a', 'a', 'b'])
+    vi.advanceTimersByTime(60)
+    await settle()
+    expect(started.slice(3)).toEqual(['a'])
+    // Two wait, and are begun together when the third is over: no more than one would wait behind them.
+    time += 10
+    ;(await turns[2])?.leave()
+    vi.advanceTimersByTime(30)
+    await settle()
+    expect(started.slice(3)).toEqual(['a', 'a', 'a'])
+    for (const turn of turns.slice(3)) (await turn).leave()
+  })
+
+  test('has so too when half of the work of a minute is used up, and rests half a second at most', async () => {
+    const budget = createCallBudget({ limits, now })
+    const turn = await budget.enter('a', never)
+    time += 6_000
+    turn.leave()
+    const started: string[] = []
+    const [next, last] = [ask(budget, 'a', started), ask(budget, 'a', started)]
+    await settle()
+    expect(started).toEqual([])
+    vi.advanceTimersByTime(500)
+    await settle()
+    expect(started).toEqual(['a'])
+    ;(await next).leave()
+    vi.advanceTimersByTime(0)
+    await settle()
+    expect(started).toEqual(['a', 'a'])
+    ;(await last).leave()
+    time += 60_000
+    vi.advanceTimersByTime(0)
+    const [first, second] = [ask(budget, 'a', started), ask(budget, 'a', started)]
+    await settle()
+    expect(started).toHaveLength(4)
+    for (const running of [first, second]) (await running).leave()
   })
 })
 

@@ -26,7 +26,8 @@ export type CallBudget = {
    */
   check(caller: string): void
   /**
-   * Waits for a caller's turn; callers who wait take turns.
+   * Waits for a caller's turn; callers who wait take turns. One who asks for more than a page does has one call at a time,
+   * and rests between them.
    * @param cancelled aborted when nobody waits for the answer any more: the turn goes to the next
    * @throws ApiError 429 `overloaded` with Retry-After when too many calls of the caller wait, or its share is used up
    */
@@ -34,6 +35,12 @@ export type CallBudget = {
   /** the same for an answer that is streamed and may take minutes: it waits for nobody, and nobody for it */
   enterStream(caller: string): CallTurn
 }
+
+/** Of the work of a minute, the share that is used up when the calls of a caller begin to rest. */
+const RESTING_FROM = 0.5
+/** How many times as long as a call took its caller rests, and milliseconds at most. */
+const REST_TIMES = 3
+const LONGEST_REST_MS = 500
 
 type RefusedFor = 'calls' | 'streams' | 'work' | 'bytes'
 
@@ -58,14 +65,30 @@ export function createCallBudget(
     const bytesWait = share.bytes.waitMs()
     if (bytesWait > 0) throw refusal('bytes', bytesWait)
   }
-  const hasRoom = (share: Share): boolean =>
-    share.running < limits.concurrentCalls && clock.running() < limits.allCalls
+  /** Whether a caller asks for more than a page does. */
+  const isGreedy = ({ waiting, work }: Share): boolean =>
+    waiting.length > limits.crowdingCalls || work.remaining() < 1 - RESTING_FROM
+  const hasRoom = (share: Share): boolean => {
+    if (clock.running() >= limits.allCalls) return false
+    if (isGreedy(share)) return share.running === 0 && !share.atRest
+    return share.running < limits.concurrentCalls
+  }
+  const rest = (share: Share, workMs: number): void => {
+    share.atRest = true
+    const end = (): void => {
+      share.atRest = false
+      startWaiting()
+    }
+    setTimeout(end, Math.min(workMs * REST_TIMES, LONGEST_REST_MS)).unref()
+  }
   const begin = (share: Share): CallTurn => {
     share.running += 1
     const startedAt = clock.begin()
     const leave = callOnce(() => {
+      const workMs = clock.end() - startedAt
       share.running -= 1
-      share.work.spend(clock.end() - startedAt)
+      share.work.spend(workMs)
+      if (isGreedy(share)) rest(share, workMs)
       startWaiting()
     })
     return { answered: (bytes) => share.bytes.spend(bytes), leave }

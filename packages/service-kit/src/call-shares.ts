@@ -6,6 +6,8 @@ export type CallLimits = {
   concurrentCalls: number
   /** calls of one caller that wait for their turn; beyond it they are refused */
   waitingCalls: number
+  /** calls of one caller that may wait before they are worked on one by one, with rests between them; no page makes as many */
+  crowdingCalls: number
   /** files of one caller that are streamed at a time */
   concurrentStreams: number
   /** calls of all callers worked on at a time: the store keeps room for what does not wait here */
@@ -20,6 +22,7 @@ export type CallLimits = {
 export const CALL_LIMITS: CallLimits = {
   concurrentCalls: 4,
   waitingCalls: 60,
+  crowdingCalls: 16,
   concurrentStreams: 2,
   allCalls: 6,
   workMs: 30_000,
@@ -30,7 +33,15 @@ export const CALL_LIMITS: CallLimits = {
 export type Waiter = { start: () => void }
 
 /** What a caller holds and may still have. */
-export type Share = { running: number; streams: number; waiting: Waiter[]; work: Allowance; bytes: Allowance }
+export type Share = {
+  running: number
+  streams: number
+  waiting: Waiter[]
+  work: Allowance
+  bytes: Allowance
+  /** none of its calls is begun now: it has just had one, and asks for more than a page does */
+  atRest: boolean
+}
 
 /** Shares kept before those that are not used are forgotten. */
 const MAX_IDLE_SHARES = 1_000
@@ -50,7 +61,7 @@ export function createShares(limits: CallLimits, now: () => number) {
       if (shares.size >= MAX_IDLE_SHARES) forgetIdle()
       const work = createAllowance(limits.workMs, now)
       const bytes = createAllowance(limits.answerBytes, now)
-      const share: Share = { running: 0, streams: 0, waiting: [], work, bytes }
+      const share: Share = { running: 0, streams: 0, waiting: [], work, bytes, atRest: false }
       shares.set(caller, share)
       return share
     },
