@@ -38,11 +38,7 @@ export interface LeanModel<D extends object> {
     update: mongo.UpdateFilter<D>,
     options?: Pick<QueryOptions, 'upsert'>,
   ): LeanQuery<mongo.UpdateResult>
-  updateMany(
-    filter: mongo.Filter<D>,
-    update: mongo.UpdateFilter<D> | mongo.UpdateFilter<D>[],
-    options?: Pick<QueryOptions, 'updatePipeline'>,
-  ): LeanQuery<mongo.UpdateResult>
+  updateMany(filter: mongo.Filter<D>, update: mongo.UpdateFilter<D>): LeanQuery<mongo.UpdateResult>
   replaceOne(
     filter: mongo.Filter<D>,
     document: NewDocument<D>,

@@ -83,8 +83,12 @@ export type Outbox = {
 /** Attempts after which a delivery no longer holds up its lane: it is tried on by itself. */
 const MAX_BLOCKING_ATTEMPTS = 10
 
-/** Due, in the order in which they were added. */
-const RETRY_NOW = [{ $set: { nextAt: '$createdAt' } }, { $unset: ['unreachable', 'refused', 'blocked'] }]
+type PutOff = NonNullable<Parameters<Database['driver']['deliveries']['find']>[0]>
+
+/** Deliveries that one command makes due. */
+const RETRY_PORTION = 1_000
+/** Why a delivery waits for another attempt. */
+const REASONS_TO_WAIT = { unreachable: 1, refused: 1, blocked: 1 } as const
 
 /**
  * Opens the outbox of a kind. Several processes may work on it: a delivery belongs to one of them at a time.
@@ -100,7 +104,7 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
       {
         $set: { nextAt: msFromNow(times.leaseMs) },
         $inc: { attempts: 1 },
-        $unset: { unreachable: 1, refused: 1, blocked: 1 },
+        $unset: REASONS_TO_WAIT,
       },
       // In the order of the index, so that a backlog which is not due yet is not read.
       { sort: { nextAt: 1, _id: 1 }, returnDocument: 'after' },
@@ -111,11 +115,24 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
     const earlier = [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: _id } }]
     return (await deliveries.findOne({ ...blocking, $or: earlier }, { projection: { _id: 1 } })) !== null
   }
+  /** Makes what is put off due, in the order in which it was added. */
+  const retryNow = async (putOff: PutOff, limit = 0): Promise<void> => {
+    const found = deliveries.find({ ...waiting, ...putOff }, { projection: { createdAt: 1 }, limit })
+    let retries = []
+    for await (const { _id, createdAt } of found.sort({ createdAt: 1, _id: 1 })) {
+      const update = { $set: { nextAt: createdAt }, $unset: REASONS_TO_WAIT }
+      // What another worker has claimed meanwhile is not put off any more.
+      retries.push({ updateOne: { filter: { ...putOff, _id }, update } })
+      if (retries.length < RETRY_PORTION) continue
+      await deliveries.bulkWrite(retries, { ordered: false })
+      retries = []
+    }
+    if (retries.length > 0) await deliveries.bulkWrite(retries, { ordered: false })
+  }
   /** Lets the next of a lane go, which waited for the one before it. */
   const releaseLane = async (lane: string | undefined): Promise<void> => {
     if (lane === undefined) return
-    const sort = { createdAt: 1, _id: 1 } as const
-    await deliveries.findOneAndUpdate({ ...waiting, lane, blocked: true }, RETRY_NOW, { sort })
+    await retryNow({ lane, blocked: true }, 1)
   }
   return {
     claim: async () => {
@@ -163,11 +180,10 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
       )
     },
     retryUnreachable: async () => {
-      await deliveries.updateMany({ ...waiting, unreachable: true }, RETRY_NOW)
+      await retryNow({ unreachable: true })
     },
     retryAll: async () => {
-      const paused = [{ unreachable: true as const }, { refused: true as const }]
-      await deliveries.updateMany({ ...waiting, $or: paused }, RETRY_NOW)
+      await retryNow({ $or: [{ unreachable: true }, { refused: true }] })
     },
     retryOverdue: async () => {
       const longestMs = Math.max(times.longestPauseMs * (1 + MAX_JITTER), times.leaseMs)

@@ -8,6 +8,7 @@ import {
   type PlaceDoc,
   type PlaceMapping,
   placeKey,
+  trusted,
 } from '@wardtrack/database'
 import { cachedValue } from '@wardtrack/service-kit'
 import { factorTo, geometryOf, type MapGeometry, type Point, scaled } from './map-geometry.ts'
@@ -52,13 +53,21 @@ async function readContent(db: Database): Promise<PlaceLookupContent> {
     db.models.places.find<InternalPlace>({ provider: INTERNAL }).select(projection),
     db.models.maps.find({}),
     db.models.monitors.find({}),
-    // A document for each provider instead of each of its places: only their ids are looked up.
-    db.models.places.aggregate<PlaceLookupContent['providerIds'][number]>([
-      { $match: { provider: { $ne: INTERNAL } } },
-      { $group: { _id: '$provider', ids: { $push: '$hierarchyId' } } },
-    ]),
+    readProviderIds(db),
   ])
   return { places, maps, monitors, providerIds }
+}
+
+/** The ids of each provider's places: nothing else of them is looked up. */
+async function readProviderIds(db: Database): Promise<PlaceLookupContent['providerIds']> {
+  const { places } = db.models
+  const providers = (await places.distinct('provider', { provider: trusted({ $ne: INTERNAL }) })) as string[]
+  return Promise.all(
+    providers.map(async (_id) => ({
+      _id,
+      ids: (await places.distinct('hierarchyId', { provider: _id })) as string[],
+    })),
+  )
 }
 
 /** A place of the internal hierarchy with the map it lies on, its own or that of the nearest place above. */

@@ -61,9 +61,9 @@ export async function hierarchyProviders(db: Database): Promise<string[]> {
 
 /** Gives their depth to places that were stored before it was kept; safe to repeat. */
 export async function addMissingDepths(db: Database): Promise<void> {
-  await db.models.places.updateMany(
-    { Depth: trusted({ $exists: false }) },
-    [{ $set: { Depth: { $size: '$fullName' } } }],
-    { updatePipeline: true },
-  )
+  const places = await db.models.places.find({ Depth: trusted({ $exists: false }) }).select({ fullName: 1 })
+  const updates = places.map(({ _id, fullName }) => ({
+    updateOne: { filter: { _id }, update: { $set: { Depth: fullName.length } } },
+  }))
+  if (updates.length > 0) await db.models.places.bulkWrite(updates)
 }
