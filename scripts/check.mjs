@@ -16,6 +16,7 @@ const STEPS = [
   ['unused files, exports, dependencies (knip)', () => runCommand('knip', ['--no-progress'])],
   ['one version of each dependency (sherif)', () => runCommand('sherif', [])],
   ['patterns take linear time (recheck)', () => runCommand('node', ['scripts/check-patterns.mjs'])],
+  ['size of the embedded store', () => runCommand('node', ['scripts/check-store-size.mjs'])],
   ['models, and reasons for the driver', () => runCommand('node', ['scripts/check-driver.mjs'])],
   ['containers (compose file, Dockerfile)', () => runCommand('node', ['scripts/check-containers.mjs'])],
   ['licences and their notices', () => runCommand('node', ['scripts/notices.mjs', '--check'])],

@@ -1,13 +1,10 @@
 import { double, int, long } from '../bson/make.ts'
 import { isNumberType, isWholeNumber, numberOf } from '../bson/number.ts'
-import { detached, longAt, T, type Value } from '../bson/value.ts'
-import { buildArray } from '../bson/writer.ts'
-import { notImplemented, StoreError } from '../errors.ts'
+import { longAt, T, type Value } from '../bson/value.ts'
+import { notImplemented } from '../errors.ts'
 
 /** Gathers the values of one group. */
 export type Accumulator = { add(value: Value): void; result(): Value }
-
-const MAX_LIST_BYTES = 100 * 1024 * 1024
 
 /**
  * The sum in the widest type of what was added; what does not fit a long becomes a double. Whole numbers are summed
@@ -31,21 +28,5 @@ function sum(): Accumulator {
   }
 }
 
-/** The values as a list, in their order. */
-function push(): Accumulator {
-  const items: Value[] = []
-  let bytes = 0
-  return {
-    add(value) {
-      if (value.type === T.missing) return
-      items.push(detached(value))
-      bytes += value.end - value.at
-      if (bytes > MAX_LIST_BYTES)
-        throw new StoreError(146, '$push used too much memory and the embedded store does not spill to disk')
-    },
-    result: () => buildArray(items),
-  }
-}
-
 /** Accumulators that are carried out. */
-export const ACCUMULATORS: Readonly<Record<string, () => Accumulator>> = { $sum: sum, $push: push }
+export const ACCUMULATORS: Readonly<Record<string, () => Accumulator>> = { $sum: sum }

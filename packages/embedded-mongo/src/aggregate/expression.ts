@@ -1,29 +1,26 @@
-import { MISSING, NULL } from '../bson/make.ts'
+import { int, MISSING } from '../bson/make.ts'
 import { asString, eachElement, elementList, fieldList, fieldValue, T, Value } from '../bson/value.ts'
 import { buildArray } from '../bson/writer.ts'
 import { notImplemented, StoreError } from '../errors.ts'
 import { type PathPart, splitPath } from '../keys/index-keys.ts'
-import { EXPRESSIONS, type Expression } from './operators.ts'
+import { equalityKey } from '../keys/key-writer.ts'
+
+/** A compiled expression, evaluated for a document; a missing value (type 0) says that there is none. */
+export type Expression = (document: Value) => Value
+
+/** Expression operators that are carried out, each made of its operand. */
+export const EXPRESSIONS: Readonly<Record<string, (operand: Value) => Expression>> = {
+  $indexOfArray: indexOfArray,
+}
 
 /** Compiles an aggregation expression; operators that are not carried out are refused by name (168). */
 export function compileExpression(source: Value): Expression {
-  switch (source.type) {
-    case T.string: {
-      const text = asString(source)
-      return text.startsWith('$') ? compilePath(text) : () => source
-    }
-    case T.object:
-      return compileOperator(source)
-    case T.array: {
-      const items = elementList(source).map(compileExpression)
-      return (document) => buildArray(items.map((item) => orNull(item(document))))
-    }
-    default:
-      return () => source
-  }
+  if (source.type === T.object) return compileOperator(source)
+  if (source.type === T.array) throw notImplemented('lists in expressions')
+  return isPath(source) ? compilePath(asString(source)) : () => source
 }
 
-const orNull = (value: Value) => (value.type === T.missing ? NULL : value)
+const isPath = (source: Value): boolean => source.type === T.string && asString(source).startsWith('$')
 
 /** `{ $operator: operand }`. */
 function compileOperator(source: Value): Expression {
@@ -33,7 +30,24 @@ function compileOperator(source: Value): Expression {
     throw new StoreError(15983, 'an expression specification must contain exactly one field')
   const make = Object.hasOwn(EXPRESSIONS, name) ? EXPRESSIONS[name] : undefined
   if (!make) throw new StoreError(168, `Unrecognized expression '${name}'`)
-  return make(operand, compileExpression)
+  return make(operand)
+}
+
+/** `[constants, expression]`: the first position of a value among constants, -1 where it is none of them. */
+function indexOfArray(operand: Value): Expression {
+  const [list, wanted, ...others] = operand.type === T.array ? elementList(operand) : []
+  if (!list || !wanted || others.length > 0)
+    throw new StoreError(16020, 'Expression $indexOfArray takes exactly 2 arguments.')
+  const constants = list.type === T.array ? elementList(list) : [list]
+  if (list.type !== T.array || constants.some((item) => item.type === T.object || isPath(item)))
+    throw notImplemented('$indexOfArray in anything but a list of constants')
+  const positions = new Map<string, number>()
+  for (const [at, item] of constants.entries()) {
+    const key = equalityKey(item)
+    if (!positions.has(key)) positions.set(key, at)
+  }
+  const value = compileExpression(wanted)
+  return (document) => int(positions.get(equalityKey(value(document))) ?? -1)
 }
 
 function compilePath(text: string): Expression {

@@ -4,8 +4,7 @@ import { buildDocument } from '../bson/writer.ts'
 import { StoreError } from '../errors.ts'
 import { equalityKey } from '../keys/key-writer.ts'
 import { ACCUMULATORS, type Accumulator } from './accumulators.ts'
-import { compileExpression } from './expression.ts'
-import type { Expression } from './operators.ts'
+import { compileExpression, type Expression } from './expression.ts'
 
 type Member = { name: string; create: () => Accumulator; expression: Expression }
 type Group = { id: Value; accumulators: Accumulator[] }

@@ -1,5 +1,5 @@
 import { isNumberType, numberOf, wholeNumber } from '../bson/number.ts'
-import { fieldList, isNullish, T, type Value } from '../bson/value.ts'
+import { fieldList, T, type Value } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
 import { StoreError } from '../errors.ts'
 import type { Filter } from '../query/ast.ts'
@@ -63,7 +63,7 @@ function countAnswer(group: Value): Pipeline['answerCount'] {
   if (group.type !== T.object) return undefined
   const [id, total, ...more] = fieldList(group)
   if (!id || !total || more.length > 0 || id[0] !== '_id') return undefined
-  if (!isNullish(id[1]) && !isNumberType(id[1].type)) return undefined
+  if (id[1].type !== T.null && !isNumberType(id[1].type)) return undefined
   const [sum, ...others] = total[1].type === T.object ? fieldList(total[1]) : []
   if (sum?.[0] !== '$sum' || others.length > 0 || sum[1].type !== T.int || numberOf(sum[1]) !== 1)
     return undefined

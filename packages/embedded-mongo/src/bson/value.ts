@@ -36,8 +36,6 @@ export class Value {
   }
 }
 
-export const isNullish = ({ type }: Value) => type === T.null || type === T.missing || type === T.undefined
-
 export function int32At(buf: Buffer, at: number): number {
   return buf[at]! | (buf[at + 1]! << 8) | (buf[at + 2]! << 16) | (buf[at + 3]! << 24)
 }
@@ -106,6 +104,11 @@ export function fieldValue(buf: Buffer, docAt: number, name: Buffer): Value | un
   const type = buf[el]!
   return new Value(type, buf, at, valueEnd(type, buf, at))
 }
+
+const ID = Buffer.from('_id')
+
+/** The `_id` of a document. */
+export const idOf = (buf: Buffer, docAt = 0): Value | undefined => fieldValue(buf, docAt, ID)
 
 const NAME_SLOTS = 4096
 /** Bytes of the longest name in the table. */

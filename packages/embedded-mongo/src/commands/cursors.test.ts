@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { documentBytes, toJs } from '../bson/make.ts'
 import { documentValue } from '../bson/value.ts'
-import { Cursors, type DocumentIterator } from './cursors.ts'
+import { Cursors, type Documents } from './cursors.ts'
 
 /** A source of 100 documents that notes when it was ended. */
 function source() {
@@ -16,7 +16,7 @@ function source() {
   return { state, documents: documents() }
 }
 
-async function open(cursors: Cursors, documents: DocumentIterator, owner = {}): Promise<bigint> {
+async function open(cursors: Cursors, documents: Documents, owner = {}): Promise<bigint> {
   const reply = toJs(documentValue(await cursors.first('t.c', documents, owner, { batchSize: 10 })))
   return BigInt(String((reply as { cursor: { id: unknown } }).cursor.id))
 }

@@ -6,11 +6,11 @@ import { StoreError } from '../errors.ts'
 import { TimeSlices } from '../query/turns.ts'
 
 /** Where a cursor's documents come from; undefined is a place to yield to other work. */
-export type DocumentIterator = Iterator<Buffer | undefined>
+export type Documents = Iterable<Buffer | undefined>
 
 type Cursor = {
   ns: string
-  documents: DocumentIterator
+  documents: Iterator<Buffer | undefined>
   held: Buffer | undefined
   owner: object
 }
@@ -44,10 +44,11 @@ export class Cursors {
   /** The first reply of a reading command; opens a cursor when documents are left. */
   async first(
     ns: string,
-    documents: DocumentIterator,
+    found: Documents,
     owner: object,
     options: { batchSize?: number | undefined; single?: boolean } = {},
   ): Promise<Buffer> {
+    const documents = found[Symbol.iterator]()
     const cursor: Cursor = { ns, documents, held: undefined, owner }
     const { batch, done } = await fillBatch(cursor, options.batchSize ?? FIRST_BATCH, 'firstBatch')
     const open = !done && !options.single

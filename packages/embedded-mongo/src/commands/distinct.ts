@@ -10,7 +10,7 @@ import { anyValue } from '../query/path.ts'
 import { sourceOf, type Walk } from '../query/plan.ts'
 import { planQuery } from '../query/planner.ts'
 import { runScan } from '../query/scan.ts'
-import { TimeSlices } from '../query/turns.ts'
+import { visitFound } from '../query/turns.ts'
 import type { Collection } from '../storage/catalogue.ts'
 import { documentKey } from '../storage/record-keys.ts'
 import type { Engine } from './engine.ts'
@@ -23,11 +23,7 @@ export async function distinct(engine: Engine, request: Request): Promise<Buffer
   const values = new Map<string, Value>()
   if (collection) {
     const collect = createValueCollector(key, values)
-    const slices = new TimeSlices()
-    for (const bytes of documentsOfDistinct(engine, collection, key, filter)) {
-      if (bytes) collect(bytes, 0)
-      else await slices.yieldIfDue()
-    }
+    await visitFound(documentsOfDistinct(engine, collection, key, filter), (bytes) => collect(bytes, 0))
   }
   const sorted = [...values.values()].sort(compareValues)
   return buildDocument([

@@ -2,6 +2,7 @@ import { documentBytes } from '../bson/make.ts'
 import { failedToParse } from '../errors.ts'
 import { findDocuments } from '../query/execute.ts'
 import { type Plan, sourceOf } from '../query/plan.ts'
+import { visitFound } from '../query/turns.ts'
 import type { Engine } from './engine.ts'
 import { checkCommandMembers } from './members.ts'
 import { planOf, readQuery } from './query.ts'
@@ -16,15 +17,12 @@ function describePlan(plan: Plan): Record<string, unknown> {
     case 'union':
       return { stage: 'OR', inputStages: plan.plans.map(describePlan) }
     case 'index':
-      return {
-        stage: 'IXSCAN',
-        indexName: plan.index.record.name,
-      }
+      return { stage: 'IXSCAN', indexName: plan.index.record.name }
   }
 }
 
 /** Which index a find or the beginning of an aggregate would use; with executionStats also what it examined. */
-export function explain(engine: Engine, request: Request): Buffer {
+export async function explain(engine: Engine, request: Request): Promise<Buffer> {
   const inner = request.document('explain')
   if (!inner) throw failedToParse('explain needs a command')
   const command = new Request(inner, new Map())
@@ -38,7 +36,7 @@ export function explain(engine: Engine, request: Request): Buffer {
   const source = collection && sourceOf(engine.store, collection)
   let returned = 0
   const stats = request.text('verbosity') !== 'queryPlanner'
-  if (stats && source) for (const found of findDocuments(source, plan, query)) if (found) returned++
+  if (stats && source) await visitFound(findDocuments(source, plan, query), () => returned++)
   return documentBytes({
     queryPlanner: { namespace: `${request.db}.${command.collection()}`, winningPlan, rejectedPlans: [] },
     executionStats: stats

@@ -151,5 +151,5 @@ export async function listIndexes(engine: Engine, request: Request, owner: objec
   const collection = engine.catalogue.find(request.db, request.collection())
   if (!collection) throw new StoreError(26, `ns does not exist: ${request.db}.${request.collection()}`)
   const documents = collection.indexes.map((index) => documentBytes(describeIndex(index)))
-  return engine.cursors.first(namespaceOf(collection), documents.values(), owner)
+  return engine.cursors.first(namespaceOf(collection), documents, owner)
 }

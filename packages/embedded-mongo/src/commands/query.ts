@@ -1,7 +1,5 @@
 import { type Pipeline, readPipeline } from '../aggregate/pipeline.ts'
 import { emptyDocument } from '../bson/make.ts'
-import { isNumberType, numberOf } from '../bson/number.ts'
-import { fieldList, type Value } from '../bson/value.ts'
 import { notImplemented, StoreError } from '../errors.ts'
 import { countDocuments, findDocuments } from '../query/execute.ts'
 import { parseFilter } from '../query/parse.ts'
@@ -10,10 +8,9 @@ import { planQuery } from '../query/planner.ts'
 import { compileProjection, type Projector } from '../query/projection.ts'
 import type { Scan } from '../query/scan.ts'
 import { parseSort } from '../query/sort.ts'
-import { TimeSlices } from '../query/turns.ts'
 import type { Collection } from '../storage/catalogue.ts'
 import type { Store } from '../storage/store.ts'
-import type { DocumentIterator } from './cursors.ts'
+import type { Documents } from './cursors.ts'
 import type { Request } from './request.ts'
 
 /** What a find or an aggregate asks for. `project`: what is made of each document as it is found, before it is copied. */
@@ -29,24 +26,17 @@ export function readQuery(request: Request): Query {
 
 function readFind(request: Request): Query {
   const spec = request.document('projection')
+  const hint = request.document('hint')
   return {
     filter: parseFilter(request.document('filter') ?? emptyDocument),
     sort: parseSort(request.document('sort')),
     skip: notNegative(request, 'skip') ?? 0,
     limit: notNegative(request, 'limit') || undefined,
-    hint: hintOf(request.document('hint')),
+    hint: hint && parseSort(hint),
     project: spec && compileProjection(spec, 'find'),
     answerCount: undefined,
     rest: (found) => found,
   }
-}
-
-function hintOf(hint: Value | undefined): Question['hint'] {
-  if (!hint) return undefined
-  return fieldList(hint).map(([name, direction]) => {
-    if (name.startsWith('$')) throw notImplemented(`${name} hints`)
-    return [name, isNumberType(direction.type) ? numberOf(direction) : 0]
-  })
 }
 
 /** A member of a command that counts documents. */
@@ -74,15 +64,14 @@ export async function runQuery(
   store: Store,
   collection: Collection | undefined,
   query: Query,
-): Promise<DocumentIterator> {
-  if (!collection) return query.rest([])[Symbol.iterator]()
+): Promise<Documents> {
+  if (!collection) return query.rest([])
   const plan = planOf(store, collection, query)
   const source = sourceOf(store, collection)
   const { answerCount, skip, limit = Number.POSITIVE_INFINITY } = query
-  if (!answerCount)
-    return query.rest(bytesOf(findDocuments(source, plan, query, query.project)))[Symbol.iterator]()
-  const total = await countDocuments(source, plan, new TimeSlices())
-  return answerCount(Math.min(Math.max(0, total - skip), limit)).values()
+  if (!answerCount) return query.rest(bytesOf(findDocuments(source, plan, query, query.project)))
+  const total = await countDocuments(source, plan)
+  return answerCount(Math.min(Math.max(0, total - skip), limit))
 }
 
 function* bytesOf(found: Scan): Generator<Buffer | undefined> {

@@ -3,8 +3,8 @@ import { isNumberType, numberOf } from '../bson/number.ts'
 import { asString, fieldList, longAt, T, type Value } from '../bson/value.ts'
 import { buildArray, buildDocument } from '../bson/writer.ts'
 import { failedToParse, notImplemented, StoreError } from '../errors.ts'
-import { TimeSlices } from '../query/turns.ts'
-import type { DocumentIterator } from './cursors.ts'
+import { visitFound } from '../query/turns.ts'
+import type { Documents } from './cursors.ts'
 import type { Engine } from './engine.ts'
 import { notNegative, readQuery, runQuery } from './query.ts'
 import type { Request } from './request.ts'
@@ -13,7 +13,7 @@ export async function find(engine: Engine, request: Request, owner: object): Pro
   const options = { batchSize: notNegative(request, 'batchSize'), single: request.flag('singleBatch') }
   if (!isMajorityRead(request)) return firstBatch(engine, request, owner, options)
   const found = await engine.store.readDurable(async () => readWhole(await documentsOf(engine, request)))
-  return engine.cursors.first(namespaceOfRequest(request), found.values(), owner, options)
+  return engine.cursors.first(namespaceOfRequest(request), found, owner, options)
 }
 
 /** Whether it asks for nothing that may be given up later: a read concern of the level `majority`. */
@@ -27,12 +27,9 @@ function isMajorityRead(request: Request): boolean {
 }
 
 /** All that is found, before any of it is answered. */
-async function readWhole(documents: DocumentIterator): Promise<Buffer[]> {
+async function readWhole(documents: Documents): Promise<Buffer[]> {
   const found: Buffer[] = []
-  const slices = new TimeSlices()
-  for (let step = documents.next(); !step.done; step = documents.next())
-    if (step.value) found.push(step.value)
-    else await slices.yieldIfDue()
+  await visitFound(documents, (document) => found.push(document))
   return found
 }
 
@@ -50,7 +47,7 @@ export async function aggregate(engine: Engine, request: Request, owner: object)
 
 const namespaceOfRequest = (request: Request): string => `${request.db}.${request.collection()}`
 
-const documentsOf = ({ store, catalogue }: Engine, request: Request): Promise<DocumentIterator> =>
+const documentsOf = ({ store, catalogue }: Engine, request: Request): Promise<Documents> =>
   runQuery(store, catalogue.find(request.db, request.collection()), readQuery(request))
 
 async function firstBatch(

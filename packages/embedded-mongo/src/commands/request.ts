@@ -1,4 +1,4 @@
-import { toJs } from '../bson/make.ts'
+import { NULL, toJs } from '../bson/make.ts'
 import { isNumberType, numberOf } from '../bson/number.ts'
 import { typeName } from '../bson/type-names.ts'
 import { asString, eachField, elementList, T, type Value } from '../bson/value.ts'
@@ -79,9 +79,7 @@ export class Request {
     const sequence = this.sequences.get(name)
     if (sequence) return sequence
     const value = this.get(name)
-    if (!value)
-      throw new StoreError(40414, `BSON field '${this.name}.${name}' is missing but a required field`)
-    if (value.type !== T.array) throw wrongType(name, 'array', value)
+    if (value?.type !== T.array) throw wrongType(name, 'array', value ?? NULL)
     return elementList(value)
   }
 }

@@ -1,4 +1,4 @@
-import { int32At, type Value } from '../bson/value.ts'
+import { idOf, int32At, type Value } from '../bson/value.ts'
 import { StoreError } from '../errors.ts'
 import type { Filter } from '../query/ast.ts'
 import { findDocuments } from '../query/execute.ts'
@@ -8,11 +8,11 @@ import { sourceOf } from '../query/plan.ts'
 import { planQuery } from '../query/planner.ts'
 import { copyDocument, type Found, runScan } from '../query/scan.ts'
 import type { SortKey } from '../query/sort.ts'
-import { TimeSlices } from '../query/turns.ts'
+import { visitFound } from '../query/turns.ts'
 import { affectedIndexes } from '../storage/affected-indexes.ts'
 import type { Collection } from '../storage/catalogue.ts'
 import { documentKey } from '../storage/record-keys.ts'
-import { idOf, type RecordWriter } from '../storage/records.ts'
+import type { RecordWriter } from '../storage/records.ts'
 import { checkSameId, type Update } from '../update/update.ts'
 import { upsertDocument } from '../update/upsert.ts'
 import type { Engine } from './engine.ts'
@@ -142,12 +142,8 @@ async function changeInPortions(
 ): Promise<void> {
   const { store } = engine
   const plan = planQuery(store, collection, { filter: change.filter, sort: [], wanted: undefined })
-  const slices = new TimeSlices()
   const rids: number[] = []
-  for (const found of runScan(sourceOf(store, collection), plan)) {
-    if (found) rids.push(found.rid)
-    else await slices.yieldIfDue()
-  }
+  await visitFound(runScan(sourceOf(store, collection), plan), ({ rid }) => rids.push(rid))
   const test = compileFilter(change.filter)
   for (let i = 0; i < rids.length; i += PORTION) {
     await engine.writeTo(collection.db, collection.name, (writer) => {

@@ -56,10 +56,8 @@ function readAverages(store: Store, collection: Collection, lastRid: number) {
 /** What the pages of the file hold: documents, index entries, and pages that are free to be written again. */
 export function dbStats(engine: Engine, request: Request): Buffer {
   const { store } = engine
-  const documents = store.lmdb.documents.getStats() as TableStats
-  const entries = store.lmdb.entries.getStats() as TableStats
-  const storageSize = bytesOf(documents)
-  const indexSize = bytesOf(entries)
+  const storageSize = bytesOf(store.lmdb.documents.getStats())
+  const indexSize = bytesOf(store.lmdb.entries.getStats())
   const file = statSync(store.lmdb.path)
   const disk = statfsSync(store.lmdb.path)
   const total = disk.blocks * disk.bsize
@@ -74,13 +72,8 @@ export function dbStats(engine: Engine, request: Request): Buffer {
   })
 }
 
-/** What LMDB tells of a table. */
-type TableStats = {
-  pageSize: number
-  treeBranchPageCount: number
-  treeLeafPageCount: number
-  overflowPages: number
+/** @param table what LMDB tells of it, for which lmdb has no type */
+function bytesOf(table: unknown): number {
+  const { pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages } = table as Record<string, number>
+  return pageSize! * (treeBranchPageCount! + treeLeafPageCount! + overflowPages!)
 }
-
-const bytesOf = ({ pageSize, treeBranchPageCount, treeLeafPageCount, overflowPages }: TableStats): number =>
-  pageSize * (treeBranchPageCount + treeLeafPageCount + overflowPages)

@@ -5,7 +5,7 @@ import { successor } from '../keys/key-writer.ts'
 import { countKeys } from '../query/key-count.ts'
 import { sourceOf } from '../query/plan.ts'
 import { runScan } from '../query/scan.ts'
-import { TimeSlices } from '../query/turns.ts'
+import { visitFound } from '../query/turns.ts'
 import { numberKey, RID_BYTES } from '../storage/record-keys.ts'
 import { entryKey, indexKeys, readCounters } from '../storage/records.ts'
 import type { Engine } from './engine.ts'
@@ -22,14 +22,9 @@ export async function validate(engine: Engine, request: Request): Promise<Buffer
   const errors: string[] = []
   const keysPerIndex: Record<string, number> = {}
   for (const index of collection.indexes) keysPerIndex[index.record.name] = 0
-  const slices = new TimeSlices()
   let nrecords = 0
   const plan = { kind: 'collection', test: undefined, sorted: true } as const
-  for (const found of runScan(sourceOf(store, collection), plan)) {
-    if (!found) {
-      await slices.yieldIfDue()
-      continue
-    }
+  await visitFound(runScan(sourceOf(store, collection), plan), (found) => {
     nrecords++
     validateDocument(found.bytes, 0, found.bytes.length)
     for (const index of collection.indexes) {
@@ -41,7 +36,7 @@ export async function validate(engine: Engine, request: Request): Promise<Buffer
           errors.push(`index ${index.record.name} misses a key of record ${found.rid}`)
       }
     }
-  }
+  })
   for (const index of collection.indexes) {
     const lo = numberKey(index.record.number)
     const entries = countKeys(store, { lo, hi: successor(lo) })

@@ -1,11 +1,11 @@
-import { documentBytes, double, fromJs, int, objectId } from '../bson/make.ts'
+import { documentBytes, double, fromJs, int } from '../bson/make.ts'
 import { isWholeNumber, numberOf } from '../bson/number.ts'
-import { fieldList, int32At, T, type Value } from '../bson/value.ts'
+import { fieldList, T, type Value } from '../bson/value.ts'
 import { buildArray, buildDocument } from '../bson/writer.ts'
 import { failedToParse, StoreError } from '../errors.ts'
 import { isTrue, parseFilter } from '../query/parse.ts'
-import { idOf, type RecordWriter } from '../storage/records.ts'
-import { checkId, parseUpdate, refusePatterns } from '../update/update.ts'
+import type { RecordWriter } from '../storage/records.ts'
+import { parseUpdate, storedDocument } from '../update/update.ts'
 import type { Engine } from './engine.ts'
 import { checkStatementMembers } from './members.ts'
 import { type Request, wrongType } from './request.ts'
@@ -27,18 +27,6 @@ function checkBatch({ length }: readonly Value[]): void {
       16,
       `Write batch sizes must be between 1 and ${MAX_WRITES}. Got ${length} operations.`,
     )
-}
-
-/** The document as it is stored: with an _id, and that first. */
-export function storedDocument(document: Value): Buffer {
-  const { buf, at } = document
-  const id = idOf(buf, at)
-  if (id) checkId(id)
-  refusePatterns(document)
-  const first = buf[at + 5] === 0x5f && buf[at + 6] === 0x69 && buf[at + 7] === 0x64 && buf[at + 8] === 0
-  if (id && first) return buf.subarray(at, at + int32At(buf, at))
-  const fields = fieldList(document).filter(([name]) => name !== '_id')
-  return buildDocument([['_id', id ?? objectId()], ...fields]).buf
 }
 
 /** Whether the answer waits for the disk: `j: false` asks it not to. */

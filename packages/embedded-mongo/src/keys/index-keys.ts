@@ -142,12 +142,7 @@ export function extractKeys(
 ): ExtractedKeys {
   const extraction = new Extraction(buf, fields, indexNumber)
   extraction.expand(fields.map(() => ({ type: T.object, at: docAt, depth: 0 })))
-  if (extraction.keys.length > 1) extraction.keys = distinct(extraction.keys)
+  if (extraction.keys.length > 1)
+    extraction.keys = [...new Map(extraction.keys.map((key) => [key.toString('latin1'), key])).values()]
   return extraction
-}
-
-function distinct(keys: Buffer[]): Buffer[] {
-  const seen = new Map<string, Buffer>()
-  for (const key of keys) seen.set(key.toString('latin1'), key)
-  return [...seen.values()]
 }

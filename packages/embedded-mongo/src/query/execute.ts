@@ -1,13 +1,14 @@
 import { int32At } from '../bson/value.ts'
 import { documentKey } from '../storage/record-keys.ts'
 import { readCounters } from '../storage/records.ts'
+import type { DocumentTest } from './ast.ts'
 import { candidatesOf } from './candidate-rids.ts'
 import { indexRids } from './index-walk.ts'
 import { countKeys, ridPortions } from './key-count.ts'
 import type { IndexScan, Plan, Source, Walk } from './plan.ts'
 import { copyDocument, type DocumentKeeper, discardDocument, runScan, type Scan } from './scan.ts'
 import { Sorter, type SortKey, sortKeyMaker } from './sort.ts'
-import { TimeSlices } from './turns.ts'
+import { TimeSlices, visitFound } from './turns.ts'
 
 /** Record numbers held at most before their documents are counted. */
 const MAX_HELD = 65_536
@@ -60,67 +61,60 @@ function* sortDocuments(source: Source, plan: Plan, { sort, skip, limit }: Page,
 }
 
 /** Number of documents a plan finds; from the keys alone where they say it all. */
-export async function countDocuments(source: Source, plan: Plan, slices: TimeSlices): Promise<number> {
+export async function countDocuments(source: Source, plan: Plan): Promise<number> {
   if (plan.kind === 'collection' && !plan.test) return readCounters(source.store, source.collection).count
-  if (plan.kind === 'index' && !plan.residual) return countFromKeys(source, plan, slices)
-  if (plan.kind === 'index') return countFetched(source, plan, slices)
-  let total = 0
-  for (const found of runScan(source, plan, discardDocument)) {
-    if (found) total++
-    else await slices.yieldIfDue()
+  if (plan.kind === 'index' && !plan.residual && plan.probes.length === 0) {
+    if (!plan.repeats) return countEntries(source, plan)
+    if (!plan.index.record.unique) return countDistinctRids(source, plan)
   }
+  let total = 0
+  await visitFound(walkToCount(source, plan), () => total++)
   return total
 }
 
+/** Finds something for each document. */
+function walkToCount(source: Source, plan: Plan): Walk<unknown> {
+  if (plan.kind !== 'index') return runScan(source, plan, discardDocument)
+  return plan.residual ? matchInFileOrder(source, plan, plan.residual) : indexRids(source, plan)
+}
+
 /** Fetches in the order in which documents lie in the file, which the keys of an index do not keep. */
-async function countFetched(source: Source, scan: IndexScan, slices: TimeSlices): Promise<number> {
+function* matchInFileOrder(source: Source, scan: IndexScan, test: DocumentTest): Walk<number> {
   const { store, collection, counts } = source
   const candidates = candidatesOf(source, scan)
-  let rids: number[] = []
-  let total = 0
+  let held: number[] = []
   for (const rid of indexRids(source, scan)) {
-    if (rid === undefined) await slices.yieldIfDue()
-    else if (rids.push(rid) >= MAX_HELD) {
-      total += await countOf(rids)
-      rids = []
+    if (rid === undefined) yield undefined
+    else if (held.push(rid) >= MAX_HELD) {
+      yield* matching(held)
+      held = []
     }
   }
-  return total + (await countOf(rids))
+  yield* matching(held)
 
-  async function countOf(held: number[]): Promise<number> {
-    for (const _ of candidates.review(held.length)) await slices.yieldIfDue()
-    let matched = 0
-    const fetched = held.filter((rid) => candidates.has(rid)).sort((a, b) => a - b)
+  function* matching(rids: number[]): Walk<number> {
+    yield* candidates.review(rids.length)
+    const fetched = rids.filter((rid) => candidates.has(rid)).sort((a, b) => a - b)
     for (const [n, rid] of fetched.entries()) {
-      if (n % 32 === 31) await slices.yieldIfDue()
+      if (n % 32 === 31) yield undefined
       const bytes = store.lmdb.peek(documentKey(collection.number, rid))
       if (bytes === undefined) continue
       counts.documents++
-      if (!scan.residual || scan.residual(bytes, 0)) matched++
+      if (test(bytes, 0)) yield rid
     }
-    return matched
   }
 }
 
-async function countFromKeys(source: Source, scan: IndexScan, slices: TimeSlices): Promise<number> {
-  const { store, counts } = source
-  if (!scan.repeats && scan.probes.length === 0) {
-    const total = scan.ranges.reduce((sum, range) => sum + countKeys(store, range), 0)
-    counts.keys += total
-    return total
-  }
-  if (scan.probes.length === 0 && !scan.index.record.unique) return countDistinctRids(source, scan, slices)
-  let total = 0
-  for (const rid of indexRids(source, scan)) {
-    if (rid === undefined) await slices.yieldIfDue()
-    else total++
-  }
+function countEntries({ store, counts }: Source, { ranges }: IndexScan): number {
+  const total = ranges.reduce((sum, range) => sum + countKeys(store, range), 0)
+  counts.keys += total
   return total
 }
 
 /** Number of documents that stand in the ranges, those that come up more than once counted once. */
-async function countDistinctRids(source: Source, { ranges }: IndexScan, slices: TimeSlices): Promise<number> {
+async function countDistinctRids(source: Source, { ranges }: IndexScan): Promise<number> {
   const seen = new Set<number>()
+  const slices = new TimeSlices()
   for (const range of ranges)
     for (const rids of ridPortions(source, range)) {
       for (const rid of rids) seen.add(rid)

@@ -141,10 +141,7 @@ function chooseBounds(
 }
 
 const intersectChosen = (a: Chosen, b: Chosen): Chosen => ({
-  bounds: {
-    ...intersect(a.bounds, b.bounds),
-    exact: a.bounds.exact && b.bounds.exact,
-  },
+  bounds: intersect(a.bounds, b.bounds),
   leaves: [...a.leaves, ...b.leaves],
   within: undefined,
 })

@@ -35,11 +35,7 @@ export type IndexScan = {
   sorted: boolean
 }
 
-export type CollectionScan = {
-  kind: 'collection'
-  test: DocumentTest | undefined
-  sorted: boolean
-}
+export type CollectionScan = { kind: 'collection'; test: DocumentTest | undefined; sorted: boolean }
 export type UnionScan = {
   kind: 'union'
   plans: readonly IndexScan[]
@@ -55,7 +51,8 @@ export type Question = {
   sort: readonly SortKey[]
   /** Documents wanted including those skipped; undefined: all. */
   wanted: number | undefined
-  hint?: readonly [string, number][] | undefined
+  /** the key of the index to read */
+  hint?: readonly SortKey[] | undefined
 }
 
 /**

@@ -53,8 +53,11 @@ function collectionScan({ filter, sort }: Question): Plan {
 }
 
 function hintedIndex(collection: Collection, hint: NonNullable<Question['hint']>): Index {
-  const key = JSON.stringify(hint)
-  const found = collection.indexes.find(({ record }) => JSON.stringify(record.key) === key)
+  const found = collection.indexes.find(
+    ({ fields }) =>
+      fields.length === hint.length &&
+      hint.every((key, i) => fields[i]!.path === key.path && fields[i]!.descending === key.descending),
+  )
   if (!found) throw badValue('hint provided does not correspond to an existing index')
   return found
 }

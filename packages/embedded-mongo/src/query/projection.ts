@@ -1,13 +1,12 @@
-import { compileExpression } from '../aggregate/expression.ts'
-import { EXPRESSIONS, type Expression } from '../aggregate/operators.ts'
+import { compileExpression, EXPRESSIONS, type Expression } from '../aggregate/expression.ts'
 import { isNumberType } from '../bson/number.ts'
 import { documentValue, eachElement, eachNamed, fieldList, T, Value } from '../bson/value.ts'
 import { Writer } from '../bson/writer.ts'
 import { notImplemented, StoreError } from '../errors.ts'
 import { isTrue } from './parse.ts'
 
-/** Names kept or left out; `true` is the whole field. */
-type Tree = Map<string, Tree | true>
+/** A field that is kept or left out, wholly or some of its members. Comparing names as documents hold them spares decoding. */
+type Node = { name: Buffer; members: Node[] | undefined }
 type Computed = { name: string; expression: Expression }
 
 /** Makes a document of some fields of another. */
@@ -15,8 +14,8 @@ export type Projector = (buf: Buffer) => Buffer
 
 /** A projection as find and $project take it: fields in or fields out; $project also computes fields. */
 export function compileProjection(spec: Value, stage: 'find' | '$project'): Projector {
-  const included: Tree = new Map()
-  const excluded: Tree = new Map()
+  const included: Node[] = []
+  const excluded: Node[] = []
   const computed: Computed[] = []
   let id: boolean | undefined
   const members = fieldList(spec)
@@ -29,14 +28,14 @@ export function compileProjection(spec: Value, stage: 'find' | '$project'): Proj
   }
   if (members.length === 0 && stage === '$project')
     throw new StoreError(51272, 'Invalid $project :: projection specification must have at least one field')
-  const including = included.size > 0 || computed.length > 0 || (id === true && excluded.size === 0)
-  if (including && excluded.size > 0)
+  const including = included.length > 0 || computed.length > 0 || (id === true && excluded.length === 0)
+  if (including && excluded.length > 0)
     throw new StoreError(31254, 'Cannot do exclusion on a field in inclusion projection')
-  const tree = including ? included : excluded
+  const nodes = including ? included : excluded
   for (const { name } of computed)
-    if (tree.has(name)) throw new StoreError(31249, `Path collision at ${name}`)
-  if (including ? id !== false : id === false) tree.set('_id', true)
-  return projector(tree, including, computed)
+    if (nodeOf(nodes, name)) throw new StoreError(31249, `Path collision at ${name}`)
+  if (including ? id !== false : id === false) nodes.push({ name: Buffer.from('_id'), members: undefined })
+  return projector(nodes, including, computed)
 }
 
 function pathParts(path: string): string[] {
@@ -58,31 +57,23 @@ function readComputed(name: string, value: Value, stage: 'find' | '$project'): C
   return { name, expression: compileExpression(value) }
 }
 
-function addPath(root: Tree, parts: readonly string[]): void {
-  let tree = root
+const nodeOf = (nodes: readonly Node[], name: string) => nodes.find((node) => node.name.toString() === name)
+
+function addPath(root: Node[], parts: readonly string[]): void {
+  let nodes = root
   for (const [depth, part] of parts.entries()) {
-    const present = tree.get(part)
+    const present = nodeOf(nodes, part)
     const isLast = depth === parts.length - 1
-    if (present === true || (isLast && present))
+    if (present && (isLast || !present.members))
       throw new StoreError(31250, `Path collision at ${parts.join('.')}`)
-    const branch: Tree = present ?? new Map()
-    tree.set(part, isLast || branch)
-    tree = branch
+    const members = present?.members ?? []
+    if (!present) nodes.push({ name: Buffer.from(part), members: isLast ? undefined : members })
+    nodes = members
   }
 }
 
-/** Names as documents hold them: comparing bytes spares decoding those of every document. */
-type Node = { name: Buffer; members: readonly Node[] | undefined }
-
-const nodesOf = (tree: Tree): Node[] =>
-  [...tree].map(([name, branch]) => ({
-    name: Buffer.from(name),
-    members: branch === true ? undefined : nodesOf(branch),
-  }))
-
 /** Writes fields in the order of the document, then computed ones in that of the projection. */
-function projector(tree: Tree, including: boolean, computed: readonly Computed[]): Projector {
-  const nodes = nodesOf(tree)
+function projector(nodes: readonly Node[], including: boolean, computed: readonly Computed[]): Projector {
   return (buf) => {
     const writer = new Writer(512)
     const start = writer.open()

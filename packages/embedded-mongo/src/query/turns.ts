@@ -41,3 +41,12 @@ export class TimeSlices {
     this.began = performance.now()
   }
 }
+
+/** Hands what a walk finds to `visit`; other work of the process runs meanwhile. */
+export async function visitFound<R>(walk: Iterable<R | undefined>, visit: (found: R) => void): Promise<void> {
+  const slices = new TimeSlices()
+  for (const found of walk) {
+    if (found === undefined) await slices.yieldIfDue()
+    else visit(found)
+  }
+}

@@ -100,8 +100,8 @@ export class Catalogue {
     this.put(NEXT, number + 1)
     putBoundary(
       number,
-      (key, value) => this.store.put(table, key, value),
-      (key) => this.store.remove(table, key),
+      (key, value) => this.store.changes.put(table, key, value),
+      (key) => this.store.changes.remove(table, key),
     )
     return number
   }
@@ -144,11 +144,11 @@ export class Catalogue {
   }
 
   private put(key: string, value: unknown): void {
-    this.store.put('catalogue', Buffer.from(key), Buffer.from(JSON.stringify(value)))
+    this.store.changes.put('catalogue', Buffer.from(key), Buffer.from(JSON.stringify(value)))
   }
 
   private remove(key: string): void {
-    this.store.remove('catalogue', Buffer.from(key))
+    this.store.changes.remove('catalogue', Buffer.from(key))
   }
 
   /** Removes up to `limit` rows of what was taken out. */
@@ -162,10 +162,10 @@ export class Catalogue {
       const { table, number } = value as { table: NumberedTable; number: number }
       const range = { start: numberKey(number), end: numberKey(number + 1), limit: remaining }
       const keys = [...this.store.lmdb[table].getKeys(range)]
-      for (const row of keys) this.store.remove(table, row)
+      for (const row of keys) this.store.changes.remove(table, row)
       remaining -= keys.length
       if (remaining <= 0) return
-      this.store.remove(table, boundaryKey(number))
+      this.store.changes.remove(table, boundaryKey(number))
       this.remove(key)
     }
   }

@@ -12,6 +12,7 @@ const open = promisify(openFile)
 const close = promisify(closeFile)
 const syncData = promisify(fdatasync)
 const syncAll = promisify(fsync)
+const write = promisify(writeFile)
 
 /** A file whose writes can be waited for until they are on the disk. */
 export type DurableFile = {
@@ -40,13 +41,8 @@ const SYNCED_WRITES = process.platform === 'linux'
 const ZEROS = 1024 ** 2
 
 async function writeAll(fd: number, bytes: Buffer, position: number): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    done += await new Promise<number>((resolve, reject) => {
-      writeFile(fd, bytes, done, bytes.length - done, position + done, (error, written) =>
-        error ? reject(error) : resolve(written),
-      )
-    })
-  }
+  for (let done = 0; done < bytes.length; )
+    done += (await write(fd, bytes, done, bytes.length - done, position + done)).bytesWritten
 }
 
 /** The disk of this machine. */

@@ -1,9 +1,10 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Database, open, type RootDatabase } from 'lmdb'
 import { int32At } from '../bson/value.ts'
 import { DICTIONARY, DocumentCompression } from './document-compression.ts'
 import type { Table, Tables } from './journal/change.ts'
+import { readPart } from './read-part.ts'
 import { RID_BYTES, ridAt } from './record-keys.ts'
 
 /** Address space, not disk: the file grows with its content. Windows would allocate it, so it grows by itself there. */
@@ -176,14 +177,9 @@ export class Environment {
 
   /** What leads to the state of the last commit. */
   lastState(): LmdbState {
-    const bytes = Buffer.alloc(META_PAGES * this.pageSize)
-    const fd = openSync(this.path, 'r')
-    try {
-      if (readSync(fd, bytes, 0, bytes.length, 0) !== bytes.length) throw new Error(`${this.path} is cut off`)
-      return { metaPages: bytes, fileBytes: fstatSync(fd).size }
-    } finally {
-      closeSync(fd)
-    }
+    const metaPages = readPart(this.path, 0, META_PAGES * this.pageSize)
+    if (metaPages.length < META_PAGES * this.pageSize) throw new Error(`${this.path} is cut off`)
+    return { metaPages, fileBytes: statSync(this.path).size }
   }
 
   /** Bytes of a document, valid only until the next read; undefined when there is none. */

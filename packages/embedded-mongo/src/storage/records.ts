@@ -1,5 +1,3 @@
-import { toJs } from '../bson/make.ts'
-import { documentValue, fieldValue, type Value } from '../bson/value.ts'
 import { StoreError } from '../errors.ts'
 import { type ExtractedKeys, extractKeys } from '../keys/index-keys.ts'
 import { type Catalogue, type Collection, type Index, namespaceOf } from './catalogue.ts'
@@ -9,7 +7,6 @@ import type { Store } from './store.ts'
 /** The largest document MongoDB takes. */
 export const MAX_DOCUMENT = 16 * 1024 * 1024
 const NO_VALUE = Buffer.alloc(0)
-const ID = Buffer.from('_id')
 
 type Change = { index: Index; removed: Buffer[]; added: Buffer[] }
 
@@ -67,8 +64,8 @@ export class RecordWriter {
       removed: [],
       added: this.keys(index, buf),
     }))
-    this.change(changes, rid, buf, true)
-    this.store.add('documents', documentKey(this.collection.number, rid), buf)
+    this.change(changes, rid, true)
+    this.store.changes.add('documents', documentKey(this.collection.number, rid), buf)
     this.lastRid = rid
     this.count++
     this.changed = true
@@ -87,8 +84,8 @@ export class RecordWriter {
       const added = difference(now, old)
       if (removed.length > 0 || added.length > 0) changes.push({ index, removed, added })
     }
-    this.change(changes, rid, after)
-    this.store.replace('documents', documentKey(this.collection.number, rid), before, after)
+    this.change(changes, rid)
+    this.store.changes.replace('documents', documentKey(this.collection.number, rid), before, after)
   }
 
   remove(rid: number, buf: Buffer): void {
@@ -97,16 +94,15 @@ export class RecordWriter {
       removed: indexKeys(index, buf),
       added: [],
     }))
-    this.change(changes, rid, buf)
-    this.store.remove('documents', documentKey(this.collection.number, rid))
+    this.change(changes, rid)
+    this.store.changes.remove('documents', documentKey(this.collection.number, rid))
     this.count--
     this.changed = true
   }
 
   /** Adds the entries of an index that is being built. */
   fill(index: Index, rid: number, buf: Buffer): void {
-    const changes = [{ index, removed: [], added: this.keys(index, buf) }]
-    this.change(changes, rid, buf)
+    this.change([{ index, removed: [], added: this.keys(index, buf) }], rid)
   }
 
   finish(): void {
@@ -114,7 +110,7 @@ export class RecordWriter {
     const bytes = Buffer.allocUnsafe(16)
     bytes.writeDoubleBE(this.count, 0)
     bytes.writeDoubleBE(this.lastRid, 8)
-    this.store.put('counters', numberKey(this.collection.number), bytes)
+    this.store.changes.put('counters', numberKey(this.collection.number), bytes)
   }
 
   private keys(index: Index, buf: Buffer): Buffer[] {
@@ -131,19 +127,19 @@ export class RecordWriter {
   }
 
   /** Changes index entries. @throws StoreError before anything is changed when a unique key is taken */
-  private change(changes: readonly Change[], rid: number, buf: Buffer, isNew = false): void {
+  private change(changes: readonly Change[], rid: number, isNew = false): void {
     for (const { index, added } of changes) {
       const holders = index.record.unique ? added.map((key) => this.store.lmdb.entries.get(key)) : []
       if (holders.some((holder) => holder && asRid(holder) !== rid))
-        throw duplicateKey(this.collection, index, buf)
+        throw duplicateKey(this.collection, index)
     }
     for (const { index, removed, added } of changes) {
       const value = index.record.unique ? ridBytes(rid) : NO_VALUE
-      for (const key of removed) this.store.remove('entries', entryKey(index, key, rid))
+      for (const key of removed) this.store.changes.remove('entries', entryKey(index, key, rid))
       // Nothing of a new record stands anywhere, and of unique keys that was looked up.
       for (const key of added)
-        if (isNew) this.store.add('entries', entryKey(index, key, rid), value)
-        else this.store.put('entries', entryKey(index, key, rid), value)
+        if (isNew) this.store.changes.add('entries', entryKey(index, key, rid), value)
+        else this.store.changes.put('entries', entryKey(index, key, rid), value)
     }
   }
 }
@@ -164,24 +160,9 @@ function checkSize({ length }: Buffer): void {
     )
 }
 
-/** E11000 with the values, as drivers show them. */
-function duplicateKey(collection: Collection, { record }: Index, buf: Buffer): StoreError {
-  const document = toJs(documentValue(buf))
-  const shown = record.key.map(([path]) => `${path}: ${JSON.stringify(pathValue(document, path))}`)
-  return new StoreError(
+/** Which index it is, and not the values: errors are logged, and stored values may be of patients. */
+const duplicateKey = (collection: Collection, { record }: Index): StoreError =>
+  new StoreError(
     11000,
-    `E11000 duplicate key error collection: ${namespaceOf(collection)} index: ${record.name} dup key: { ${shown.join(', ')} }`,
+    `E11000 duplicate key error collection: ${namespaceOf(collection)} index: ${record.name}`,
   )
-}
-
-/** What stands at a path, or the array on the way to it. */
-function pathValue(document: unknown, path: string): unknown {
-  let value = document
-  for (const part of path.split('.')) {
-    if (Array.isArray(value)) return value
-    value = (value as Record<string, unknown> | null | undefined)?.[part]
-  }
-  return value ?? null
-}
-
-export const idOf = (buf: Buffer, at = 0): Value | undefined => fieldValue(buf, at, ID)

@@ -1,10 +1,11 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CheckpointFile } from './checkpoint-file.ts'
 import type { Disk, DurableFile } from './disk.ts'
 import { Environment, type LmdbState, settleOldFile } from './environment.ts'
 import { applyChanges } from './journal/change.ts'
 import { Journal, type JournalOwner } from './journal/journal.ts'
+import { readPart } from './read-part.ts'
 
 /** The files of a store whose writes are durable. */
 export type DurableFiles = {
@@ -87,7 +88,8 @@ async function oldState(file: string, disk: Disk): Promise<LmdbState> {
   }
 }
 
-function removeLmdb(path: string): void {
+/** Removes an LMDB file with its lock. */
+export function removeLmdb(path: string): void {
   for (const each of [path, `${path}-lock`]) rmSync(each, { force: true })
 }
 
@@ -110,17 +112,11 @@ const PAGE_HEAD = 24
 function restoreMetaPages(path: string, { metaPages, fileBytes }: LmdbState): void {
   if (isLost(path))
     throw new LostStoreFile(`${path} is missing or empty. Restore a backup of the data directory.`)
-  const fd = openSync(path, 'r+')
-  try {
-    const present = Buffer.alloc(metaPages.length)
-    readSync(fd, present, 0, present.length, 0)
-    for (const at of [0, metaPages.length / 2])
-      if (!present.subarray(at, at + PAGE_HEAD).equals(metaPages.subarray(at, at + PAGE_HEAD)))
-        throw new Error(`${path} is corrupt: it does not begin as it did`)
-    if (statSync(path).size < fileBytes)
-      throw new Error(`${path} is corrupt: it is shorter than its last checkpoint`)
-    writeSync(fd, metaPages, 0, metaPages.length, 0)
-  } finally {
-    closeSync(fd)
-  }
+  const present = readPart(path, 0, metaPages.length)
+  for (const at of [0, metaPages.length / 2])
+    if (!present.subarray(at, at + PAGE_HEAD).equals(metaPages.subarray(at, at + PAGE_HEAD)))
+      throw new Error(`${path} is corrupt: it does not begin as it did`)
+  if (statSync(path).size < fileBytes)
+    throw new Error(`${path} is corrupt: it is shorter than its last checkpoint`)
+  writeFileSync(path, metaPages, { flag: 'r+' })
 }

@@ -7,22 +7,22 @@ import { CheckpointFile } from './checkpoint-file.ts'
 import type { Disk } from './disk.ts'
 import { DICTIONARY } from './document-compression.ts'
 import { Environment } from './environment.ts'
+import { TABLES, type TableName } from './journal/change.ts'
 import { Journal } from './journal/journal.ts'
-import { checkpointPath, type DurableFiles, type JournalOptions, journalPath, lmdbPath } from './recovery.ts'
+import {
+  checkpointPath,
+  type DurableFiles,
+  type JournalOptions,
+  journalPath,
+  lmdbPath,
+  removeLmdb,
+} from './recovery.ts'
 
 const COPY = 'store.mdb.rewritten-'
 let copies = 0
 /** Entries copied at a time, and such portions before what was copied is written. */
 const PORTION = 500
 const PORTIONS_PER_COMMIT = 100
-
-/** The tables, each with a key below all of its own. */
-const TABLES = [
-  ['documents', Buffer.of(0)],
-  ['entries', Buffer.of(0)],
-  ['counters', Buffer.of(0)],
-  ['catalogue', ''],
-] as const
 
 type AnyTable = Database<unknown>
 
@@ -44,7 +44,9 @@ async function copyEntries(from: Environment, directory: string, disk: Disk): Pr
   const copy = new Environment(path)
   try {
     copy.begin()
-    for (const [table, first] of TABLES) {
+    for (const table of TABLES) {
+      // A key below all of its own.
+      const first = table === 'catalogue' ? '' : Buffer.of(0)
       let portions = 0
       for (const _ of copyTable(from[table], writerOf(copy, table), first)) {
         portions += 1
@@ -59,13 +61,13 @@ async function copyEntries(from: Environment, directory: string, disk: Disk): Pr
     return copy
   } catch (error) {
     await copy.close()
-    for (const name of [path, `${path}-lock`]) rmSync(name, { force: true })
+    removeLmdb(path)
     throw error
   }
 }
 
 /** How entries of a table are written into a copy. It has a dictionary of its own: that of before may hold what was removed. */
-function writerOf(copy: Environment, table: (typeof TABLES)[number][0]): (key: Key, value: unknown) => void {
+function writerOf(copy: Environment, table: TableName): (key: Key, value: unknown) => void {
   const to: AnyTable = copy[table]
   if (table === 'catalogue')
     return (key, value) => {

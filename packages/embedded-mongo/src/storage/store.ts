@@ -10,7 +10,7 @@ import { diskError, reasonOf } from './disk-errors.ts'
 import { DICTIONARY } from './document-compression.ts'
 import { Environment } from './environment.ts'
 import { Gate } from './gate.ts'
-import { applyChanges, ChangeBuffer, type TableName } from './journal/change.ts'
+import { applyChanges, ChangeBuffer } from './journal/change.ts'
 import type { JournalOwner } from './journal/journal.ts'
 import {
   checkpointPath,
@@ -40,7 +40,8 @@ export class Store {
   onRebuilt: () => void = () => undefined
   private environment!: Environment
   private files: DurableFiles | undefined
-  private readonly changes: ChangeRecorder
+  /** Makes changes, inside a write alone. */
+  readonly changes: ChangeRecorder
   /** where changes go that no journal takes */
   private readonly unrecorded = new ChangeBuffer(64 * 1024)
   private readonly limits: StoreLimits
@@ -115,7 +116,7 @@ export class Store {
   }
 
   /**
-   * Runs `work`, which changes the store by `put` and `remove`, and resolves when its changes are on disk with all that
+   * Runs `work`, which makes its changes by `changes`, and resolves when its changes are on disk with all that
    * it saw. A throw undoes what `work` changed and nothing else. When the disk takes no more, nothing of it is written;
    * reads go on, and writes as soon as the disk takes them.
    * @param isAwaited false: resolves when the changes are made. They are on the disk before those of any later write, or
@@ -143,7 +144,7 @@ export class Store {
     const add = (): void => {
       // One that documents were compressed with is never changed.
       if (this.lmdb.catalogue.get(DICTIONARY) === undefined)
-        this.put('catalogue', Buffer.from(DICTIONARY), Buffer.from(JSON.stringify(dictionary)))
+        this.changes.put('catalogue', Buffer.from(DICTIONARY), Buffer.from(JSON.stringify(dictionary)))
     }
     // Where the disk refuses it, later inserts bring another one.
     this.write(add).then(
@@ -165,24 +166,6 @@ export class Store {
       await this.settleRecorded()
       return read()
     })
-  }
-
-  put(table: TableName, key: Buffer, value: Buffer): void {
-    this.changes.put(table, key, value)
-  }
-
-  /** Puts a value where none is, as the caller knows. */
-  add(table: TableName, key: Buffer, value: Buffer): void {
-    this.changes.add(table, key, value)
-  }
-
-  /** Puts a value in place of `before`, which the caller has read in this write. */
-  replace(table: TableName, key: Buffer, before: Buffer, value: Buffer): void {
-    this.changes.replace(table, key, before, value)
-  }
-
-  remove(table: TableName, key: Buffer): void {
-    this.changes.remove(table, key)
   }
 
   /** Resolves when a write may begin. */

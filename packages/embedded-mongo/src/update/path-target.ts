@@ -1,14 +1,6 @@
-import { toJs } from '../bson/make.ts'
 import { T, Value } from '../bson/value.ts'
 import { notImplemented, StoreError } from '../errors.ts'
-import {
-  closeNode,
-  EditArray,
-  EditDocument,
-  type EditNode,
-  openArray,
-  openDocument,
-} from './editable-document.ts'
+import { EditArray, EditDocument, type EditNode, openArray, openDocument } from './editable-document.ts'
 
 /** The container of a path's last part, opened for editing. */
 export type PathTarget = { container: EditDocument | EditArray; name: string }
@@ -38,7 +30,7 @@ export function locate(root: EditDocument, path: readonly string[], create: bool
   let container: EditDocument | EditArray = root
   for (const [depth, name] of path.entries()) {
     if (container instanceof EditArray && !isIndex(name)) {
-      if (create) throw notViable(name, path[depth - 1] ?? '', container)
+      if (create) throw notViable(name, path[depth - 1] ?? '')
       return undefined
     }
     if (depth === path.length - 1) return { container, name }
@@ -46,7 +38,7 @@ export function locate(root: EditDocument, path: readonly string[], create: bool
       memberOf(container, name) ?? (create ? new EditDocument() : undefined)
     const next: EditDocument | EditArray | undefined = member && asContainer(member)
     if (!next) {
-      if (member && create) throw notViable(path[depth + 1]!, name, member)
+      if (member && create) throw notViable(path[depth + 1]!, name)
       return undefined
     }
     setMember({ container, name }, next)
@@ -67,7 +59,5 @@ export function asArray(node: EditNode): EditArray | undefined {
   return container instanceof EditArray ? container : undefined
 }
 
-function notViable(field: string, parent: string, node: EditNode): StoreError {
-  const shown = JSON.stringify({ [parent]: toJs(closeNode(node)) })
-  return new StoreError(28, `Cannot create field '${field}' in element ${shown}`)
-}
+const notViable = (field: string, parent: string): StoreError =>
+  new StoreError(28, `Cannot create field '${field}' in element '${parent}'`)

@@ -23,7 +23,6 @@ export function stepsOf(assignments: readonly Assignment[]): readonly Step[] {
 
 function readStep(operator: string, path: string, source: number): Step {
   const parts = path.split('.')
-  if (path === '') throw new StoreError(56, 'An empty update path is not valid.')
   if (parts.includes(''))
     throw new StoreError(56, `The update path '${path}' contains an empty field name, which is not allowed.`)
   if (parts.some((part) => part.startsWith('$['))) throw notImplemented("'$[' in update paths")

@@ -1,5 +1,6 @@
+import { objectId } from '../bson/make.ts'
 import { typeName } from '../bson/type-names.ts'
-import { documentValue, eachElement, eachField, fieldList, fieldValue, T, Value } from '../bson/value.ts'
+import { documentValue, eachElement, eachField, fieldList, idOf, int32At, T, Value } from '../bson/value.ts'
 import { buildDocument } from '../bson/writer.ts'
 import { failedToParse, notImplemented, StoreError } from '../errors.ts'
 import { compareValues } from '../keys/key-writer.ts'
@@ -7,11 +8,10 @@ import type { Filter } from '../query/ast.ts'
 import { isOperatorDocument } from '../query/parse.ts'
 import { closeDocument, type EditDocument, openDocument } from './editable-document.ts'
 import { checkOperator, UPDATE_OPERATORS } from './operators.ts'
-import { pipelineChange } from './pipeline-update.ts'
 import { resolvePosition } from './positional.ts'
 import { type Assignment, byPath, checkConflicts, type Step, stepsOf } from './update-paths.ts'
 
-/** A parsed update. `paths`: what it can touch, undefined when that is anything (replacement, pipeline). */
+/** A parsed update. `paths`: what it can touch, undefined when that is anything (a replacement). */
 export type Update = {
   paths: readonly string[] | undefined
   isReplacement: boolean
@@ -19,19 +19,27 @@ export type Update = {
   apply(before: Buffer, filter: Filter, inserting: boolean): Buffer
 }
 
-const ID = Buffer.from('_id')
-
 export function parseUpdate(update: Value): Update {
-  if (update.type !== T.object && update.type !== T.array)
-    throw failedToParse('Update argument must be either an object or an array')
+  if (update.type === T.array) throw notImplemented('updates by a pipeline')
+  if (update.type !== T.object) throw failedToParse('Update argument must be either an object or an array')
   refusePatterns(update)
-  if (update.type === T.array)
-    return { paths: undefined, isReplacement: false, apply: pipelineChange(update) }
   return isOperatorDocument(update) ? operatorUpdate(update) : replacement(update)
 }
 
+/** The document as it is stored: with an _id, and that first. */
+export function storedDocument(document: Value): Buffer {
+  const { buf, at } = document
+  const id = idOf(buf, at)
+  if (id) checkId(id)
+  refusePatterns(document)
+  const first = buf[at + 5] === 0x5f && buf[at + 6] === 0x69 && buf[at + 7] === 0x64 && buf[at + 8] === 0
+  if (id && first) return buf.subarray(at, at + int32At(buf, at))
+  const fields = fieldList(document).filter(([name]) => name !== '_id')
+  return buildDocument([['_id', id ?? objectId()], ...fields]).buf
+}
+
 /** @throws StoreError 238 when a regular expression would be stored */
-export function refusePatterns({ buf, at }: Value): void {
+function refusePatterns({ buf, at }: Value): void {
   eachElement(buf, at, (type, elementAt, end) => {
     if (type === T.regex) throw notImplemented('values of type regex')
     if (type === T.object || type === T.array) refusePatterns(new Value(type, buf, elementAt, end))
@@ -78,8 +86,8 @@ function resolveSteps(
 
 /** @throws StoreError 66 when an update would change `_id` */
 export function checkSameId(before: Buffer, after: Buffer): void {
-  const old = fieldValue(before, 0, ID)
-  const now = fieldValue(after, 0, ID)
+  const old = idOf(before)
+  const now = idOf(after)
   if (old && (!now || compareValues(old, now) !== 0))
     throw new StoreError(66, "Performing an update on the path '_id' would modify the immutable field '_id'")
 }
@@ -89,20 +97,20 @@ function replacement(update: Value): Update {
     if (name.startsWith('$'))
       throw new StoreError(52, `The dollar ($) prefixed field '${name}' is not allowed in a replacement`)
   })
-  const replacingId = fieldValue(update.buf, update.at, ID)
+  const replacingId = idOf(update.buf, update.at)
   const fields = fieldList(update).filter(([name]) => name !== '_id')
   return {
     paths: undefined,
     isReplacement: true,
     apply(before) {
-      const id = replacingId ?? fieldValue(before, 0, ID)
+      const id = replacingId ?? idOf(before)
       return buildDocument(id ? [['_id', id], ...fields] : fields).buf
     },
   }
 }
 
 /** MongoDB refuses arrays and patterns as `_id`, and `$` names in it. */
-export function checkId(id: Value): void {
+function checkId(id: Value): void {
   if (id.type === T.array || id.type === T.regex)
     throw new StoreError(53, `The '_id' value cannot be of type ${typeName(id.type)}`)
   if (id.type !== T.object) return

@@ -1,13 +1,9 @@
-import { objectId } from '../bson/make.ts'
-import { documentValue, fieldList, fieldValue, type Value } from '../bson/value.ts'
-import { buildDocument } from '../bson/writer.ts'
+import { documentValue, type Value } from '../bson/value.ts'
 import { StoreError } from '../errors.ts'
 import { conjuncts, type Filter } from '../query/ast.ts'
 import { closeDocument, EditDocument } from './editable-document.ts'
 import { locate, memberOf, setMember } from './path-target.ts'
-import { checkId, checkSameId, type Update } from './update.ts'
-
-const ID = Buffer.from('_id')
+import { checkSameId, storedDocument, type Update } from './update.ts'
 
 /** The document an upsert inserts: the filter's equalities, then the update, then an _id. */
 export function upsertDocument(filter: Filter, update: Update): Buffer {
@@ -22,9 +18,7 @@ export function upsertDocument(filter: Filter, update: Update): Buffer {
   const before = closeDocument(seed)
   const after = update.apply(before, filter, true)
   checkSameId(before, after)
-  const id = fieldValue(after, 0, ID)
-  if (id) checkId(id)
-  return id ? after : buildDocument([['_id', objectId()], ...fieldList(documentValue(after))]).buf
+  return storedDocument(documentValue(after))
 }
 
 /** Equalities, also within $and, and within $in and $or of one value or branch, which say the same. */

@@ -1,6 +1,7 @@
-import { closeSync, openSync, readdirSync, readSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Disk, DurableFile } from '../disk.ts'
+import { readPart } from '../read-part.ts'
 import { BLOCK, type FoundBatch, readBatch } from './batch.ts'
 
 /** A file of the journal. Its batches are overwritten when a checkpoint holds the last of them. */
@@ -196,19 +197,6 @@ export class JournalSegments {
   async close(): Promise<void> {
     await this.making
     for (const { file } of this.segments) await file?.close()
-  }
-}
-
-function readPart(path: string, offset: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length)
-  const fd = openSync(path, 'r')
-  try {
-    let done = 0
-    for (let read = -1; read !== 0 && done < length; done += read)
-      read = readSync(fd, bytes, done, length - done, offset + done)
-    return bytes.subarray(0, done)
-  } finally {
-    closeSync(fd)
   }
 }
 

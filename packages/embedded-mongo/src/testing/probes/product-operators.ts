@@ -5,7 +5,6 @@ export { operatorsOf } from './operators-of.ts'
  * a suite that sends something else: it needs a probe in one of the `*-probes.ts` and a line here.
  */
 export const PRODUCT_OPERATORS: readonly string[] = [
-  'accumulator $push',
   'accumulator $sum',
   'aggregate',
   'aggregate.cursor',
@@ -28,7 +27,6 @@ export const PRODUCT_OPERATORS: readonly string[] = [
   'explain',
   'explain.verbosity',
   'expression $indexOfArray',
-  'expression $size',
   'find',
   'find.batchSize',
   'find.filter',
@@ -103,8 +101,6 @@ export const PRODUCT_OPERATORS: readonly string[] = [
   'update $unset',
   'update path $',
   'update replacement',
-  'update stage $set',
-  'update stage $unset',
   'update.ordered',
   'update.updates',
   'update.writeConcern',
