@@ -5,7 +5,7 @@ import type { DecodeReply, DecodeRequest, ImageType } from './image-process.type
 
 const QUALITY = 92
 /** Steps below the usual priority. */
-const NICE = 10
+const NICE = 5
 /** At most some 1 GB/s of memory can be filled: so often it is looked at. */
 const WATCH_MS = 5
 

@@ -40,7 +40,7 @@ export type CallBudget = {
 const RESTING_FROM = 0.5
 /** How many times as long as a call took its caller rests, and milliseconds at most. */
 const REST_TIMES = 3
-const LONGEST_REST_MS = 500
+const LONGEST_REST_MS = 2_000
 
 type RefusedFor = 'calls' | 'streams' | 'work' | 'bytes'
 

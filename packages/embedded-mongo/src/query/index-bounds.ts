@@ -115,9 +115,11 @@ function chooseBounds(
 ): Chosen | undefined {
   const arrays = index.record.arrayPaths.filter((array) => path === array || path.startsWith(`${array}.`))
   const shared = arrays.filter((array) => arrayHolders.has(array))
+  const onPath = conditions.filter((condition) => condition.path === path)
+  // Of some hundred equalities on an array, the bounds of one are enough.
+  const chosen = arrays.length > 0 ? onPath.filter(({ leaf }) => leaf === preferred) : []
   const usable: Chosen[] = []
-  for (const condition of conditions) {
-    if (condition.path !== path) continue
+  for (const condition of chosen.length > 0 ? chosen : onPath) {
     if (shared.length > 0) {
       const holder = arrayHolders.get(shared[0]!)
       if (!holder || condition.within !== holder || arrays.length > 1 || holder.path !== shared[0]) continue
@@ -133,9 +135,7 @@ function chooseBounds(
   if (usable.length === 0) return undefined
   if (arrays.length === 0) return usable.reduce(intersectChosen)
   const best =
-    usable.find((candidate) => preferred !== undefined && candidate.leaves[0] === preferred) ??
-    usable.find((candidate) => candidate.bounds.intervals.every((interval) => interval.point)) ??
-    usable[0]!
+    usable.find((candidate) => candidate.bounds.intervals.every((interval) => interval.point)) ?? usable[0]!
   for (const array of arrays) arrayHolders.set(array, best.within)
   return best
 }
