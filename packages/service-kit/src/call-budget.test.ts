@@ -81,7 +81,7 @@ describe('calls at once', () => {
   })
 })
 
-describe('a caller that asks for more than a page does', () => {
+describe('a caller that asks for more than pages do', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
   })
@@ -89,7 +89,7 @@ describe('a caller that asks for more than a page does', () => {
     vi.useRealTimers()
   })
 
-  test('has one call worked on at a time and rests after it, until no more wait than a page makes', async () => {
+  test('has one call worked on at a time and rests after it, until no more wait than may', async () => {
     const budget = createCallBudget({ limits: { ...limits, waitingCalls: 9, crowdingCalls: 1 }, now })
     const started: string[] = []
     const turns = Array.from({ length: 5 }, () => ask(budget, 'a', started))
@@ -113,7 +113,7 @@ describe('a caller that asks for more than a page does', () => {
     for (const turn of turns.slice(3)) (await turn).leave()
   })
 
-  test('has so too when half of the work of a minute is used up, and rests two seconds at most', async () => {
+  test('has so too when half of the work of a minute is used up, and rests a second at most', async () => {
     const budget = createCallBudget({ limits, now })
     const turn = await budget.enter('a', never)
     time += 6_000
@@ -122,7 +122,7 @@ describe('a caller that asks for more than a page does', () => {
     const [next, last] = [ask(budget, 'a', started), ask(budget, 'a', started)]
     await settle()
     expect(started).toEqual([])
-    vi.advanceTimersByTime(2_000)
+    vi.advanceTimersByTime(1_000)
     await settle()
     expect(started).toEqual(['a'])
     ;(await next).leave()

@@ -26,7 +26,7 @@ export type CallBudget = {
    */
   check(caller: string): void
   /**
-   * Waits for a caller's turn; callers who wait take turns. One who asks for more than a page does has one call at a time,
+   * Waits for a caller's turn; callers who wait take turns. One who asks for more than pages do has one call at a time,
    * and rests between them.
    * @param cancelled aborted when nobody waits for the answer any more: the turn goes to the next
    * @throws ApiError 429 `overloaded` with Retry-After when too many calls of the caller wait, or its share is used up
@@ -40,7 +40,7 @@ export type CallBudget = {
 const RESTING_FROM = 0.5
 /** How many times as long as a call took its caller rests, and milliseconds at most. */
 const REST_TIMES = 3
-const LONGEST_REST_MS = 2_000
+const LONGEST_REST_MS = 1_000
 
 type RefusedFor = 'calls' | 'streams' | 'work' | 'bytes'
 
@@ -65,7 +65,7 @@ export function createCallBudget(
     const bytesWait = share.bytes.waitMs()
     if (bytesWait > 0) throw refusal('bytes', bytesWait)
   }
-  /** Whether a caller asks for more than a page does. */
+  /** Whether a caller asks for more than pages do. */
   const isGreedy = ({ waiting, work }: Share): boolean =>
     waiting.length > limits.crowdingCalls || work.remaining() < 1 - RESTING_FROM
   const hasRoom = (share: Share): boolean => {

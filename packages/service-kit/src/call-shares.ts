@@ -6,7 +6,7 @@ export type CallLimits = {
   concurrentCalls: number
   /** calls of one caller that wait for their turn; beyond it they are refused */
   waitingCalls: number
-  /** calls of one caller that may wait before they are worked on one by one, with rests between them; no page makes as many */
+  /** calls of one caller that may wait before they are worked on one by one, with rests between them; a page makes some twelve */
   crowdingCalls: number
   /** files of one caller that are streamed at a time */
   concurrentStreams: number
@@ -22,7 +22,7 @@ export type CallLimits = {
 export const CALL_LIMITS: CallLimits = {
   concurrentCalls: 4,
   waitingCalls: 60,
-  crowdingCalls: 16,
+  crowdingCalls: 32,
   concurrentStreams: 2,
   allCalls: 6,
   workMs: 30_000,
@@ -39,7 +39,7 @@ export type Share = {
   waiting: Waiter[]
   work: Allowance
   bytes: Allowance
-  /** none of its calls is begun now: it has just had one, and asks for more than a page does */
+  /** none of its calls is begun now: it has just had one, and asks for more than pages do */
   atRest: boolean
 }
 
