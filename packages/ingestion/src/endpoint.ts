@@ -109,8 +109,9 @@ async function acceptItems<I>(
   const results = await processItems(shared, spec, raws, sender)
   const refused: RefusedItem[] = []
   results.forEach((result, index) => {
-    const provider = providerOf(raws[index], sender)
-    if (typeof result !== 'string') refused.push({ raw: raws[index], index, provider, reasons: result })
+    if (typeof result === 'string') return
+    const raw = raws[index]
+    refused.push({ raw, index, provider: providerOf(raw, sender), reasons: result })
   })
   await shared.deadLetters.keep(spec.name, refused, new Date(), sender.keyId, source)
   const { answer, byProvider } = countOutcomes(spec.name, results, (index) => providerOf(raws[index], sender))

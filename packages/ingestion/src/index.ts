@@ -21,7 +21,6 @@ export { type EndpointSpec, type IngestEndpoint, servedCalls } from './endpoint.
 export {
   type EventEndpoint,
   type EventEndpointSpec,
-  historyMembers,
   type IngestEvent,
 } from './event-endpoint.ts'
 export { createLateStates, type LateStates } from './late-states.ts'

@@ -126,6 +126,7 @@ export function readItems<I>(
   checks: Checks,
 ): (ValidItem<I> | readonly ItemRefusal[])[] {
   let untimed = 0
+  const receivedAt = new Date(checks.now)
   return raws.map((raw, index) => {
     const item = readItem<I & Common>(raw, checks.schema)
     if (Array.isArray(item)) return item
@@ -139,9 +140,9 @@ export function readItems<I>(
       provider,
       time,
       untimed: checks.hasTime && item.time === undefined,
-      receivedAt: new Date(checks.now),
-      ...(checks.sender.keyId === undefined ? {} : { keyId: checks.sender.keyId }),
+      receivedAt,
     }
+    if (checks.sender.keyId !== undefined) validItem.keyId = checks.sender.keyId
     if (!validItem.untimed) return validItem
     untimed += 1
     if (item.eventId !== undefined) return validItem

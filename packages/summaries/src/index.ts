@@ -1,5 +1,5 @@
 export { markDecryptedStates, removeEncryptedStretches } from './encrypted-states.ts'
-export { firstDifferentLevel, placeKeyOf } from './place-key.ts'
+export { firstDifferentLevel, isSamePlace, placeKeyOf } from './place-key.ts'
 export { PRIMARY_FRESHNESS_MS, type TagRole } from './primary-tag-window.ts'
 export {
   alarmOf,

@@ -18,7 +18,6 @@ const provider = z
   .toLowerCase()
   .regex(/^[a-z0-9_-]{1,100}$/)
   .optional()
-const finite = z.number().refine(Number.isFinite)
 
 const subject = {
   AssetType: assetType.optional(),
@@ -41,26 +40,23 @@ export const locationItem = z
     mapId: externalId.optional(),
     hierarchyId: externalId.optional(),
     monitorId: externalId.optional(),
-    x: finite.optional(),
-    y: finite.optional(),
+    x: z.number().optional(),
+    y: z.number().optional(),
     unit: z.enum(['m', 'px']).default('m'),
     accuracy: z.number().nonnegative().optional(),
   })
-  .refine(namesAsset, { path: ['AssetId'], message: 'AssetType with AssetId, or tagId, is needed.' })
-  .refine(
-    (item) => [item.mapId, item.hierarchyId, item.monitorId].filter((x) => x !== undefined).length === 1,
-    {
-      path: ['mapId'],
-      message: 'One of mapId, hierarchyId and monitorId is needed.',
-    },
-  )
-  .refine((item) => (item.x === undefined) === (item.y === undefined), {
-    path: ['x'],
-    message: 'x and y go together.',
-  })
-  .refine((item) => item.mapId === undefined || item.x !== undefined, {
-    path: ['x'],
-    message: 'A mapId needs x and y.',
+  // One check for all: each costs an item as much as reading a member of it.
+  .superRefine((item, { addIssue }) => {
+    const refuse = (path: keyof typeof item, message: string): void =>
+      addIssue({ code: 'custom', path: [path], message })
+    const places =
+      Number(item.mapId !== undefined) +
+      Number(item.hierarchyId !== undefined) +
+      Number(item.monitorId !== undefined)
+    if (!namesAsset(item)) refuse('AssetId', 'AssetType with AssetId, or tagId, is needed.')
+    if (places !== 1) refuse('mapId', 'One of mapId, hierarchyId and monitorId is needed.')
+    if ((item.x === undefined) !== (item.y === undefined)) refuse('x', 'x and y go together.')
+    if (item.mapId !== undefined && item.x === undefined) refuse('x', 'A mapId needs x and y.')
   })
 
 /** States of a device, by metadata name. */

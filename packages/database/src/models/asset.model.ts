@@ -36,14 +36,9 @@ export type StoredLocation = DocumentOf<typeof storedLocationSchema>
 /** A stored place as answers and live events carry it: the members that the contract names, none that the store adds for itself. */
 export function toLocation(stored: StoredLocation): Location {
   const { mapId, fullPath, xCenterPoint, yCenterPoint, provider, time } = stored
-  return {
-    mapId,
-    fullPath,
-    xCenterPoint,
-    yCenterPoint,
-    ...(provider === undefined ? {} : { provider }),
-    time: time.toISOString(),
-  }
+  const location: Location = { mapId, fullPath, xCenterPoint, yCenterPoint, time: time.toISOString() }
+  if (provider !== undefined) location.provider = provider
+  return location
 }
 
 const dwellSchema = embedded({

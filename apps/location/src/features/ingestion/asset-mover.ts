@@ -220,7 +220,10 @@ function nextMove(
     dwells = fences.evaluate(asset, { location, dwells }, position.location, position.receivedAt, raised)
     ruleStep?.move(position.location)
     const since = noteMove(position, location, visits)
-    location = since ? { ...position.location, since } : position.location
+    location = position.location
+    // Set in place: a copy of a place costs as much as all the rest of its move.
+    if (since) location.since = since
+    else delete location.since
     newest = position
   }
   if (!newest || !location) return { isComplete }

@@ -91,15 +91,16 @@ function position(
   point: Point | undefined,
   item: LocationItem,
 ): Position {
-  return {
+  const found: Position = {
     mapId: map?.mapId ?? null,
-    ...(place ? { hierarchyId: place.hierarchyId } : {}),
     fullPath: place?.fullPath ?? {},
     x: point?.x ?? null,
     y: point?.y ?? null,
-    ...(map?.imageSize ? { imageSize: map.imageSize } : {}),
-    ...(item.accuracy === undefined ? {} : { accuracy: item.accuracy }),
   }
+  if (place) found.hierarchyId = place.hierarchyId
+  if (map?.imageSize) found.imageSize = map.imageSize
+  if (item.accuracy !== undefined) found.accuracy = item.accuracy
+  return found
 }
 
 function pointOf(item: LocationItem, map: MapGeometry, scale: Point): Point | ItemRefusal {

@@ -2,8 +2,8 @@ import { type Database, type StoredLocation, summaryId } from '@wardtrack/databa
 import type { CachedAsset } from '@wardtrack/ingestion'
 import {
   type DueMark,
+  isSamePlace,
   PRIMARY_FRESHNESS_MS,
-  placeKeyOf,
   type VisitStep,
   visitFrom,
 } from '@wardtrack/summaries'
@@ -35,7 +35,7 @@ export function noteMove(
   const isFresh = time.getTime() - before.time.getTime() <= PRIMARY_FRESHNESS_MS
   if (before.byPrimaryTag && tagRole === undefined && isFresh)
     marks.push({ asset: _id, from: before.time, until: time })
-  if (placeKeyOf(before) === placeKeyOf(location)) return before.since
+  if (isSamePlace(before, location)) return before.since
   steps.push({
     asset: _id,
     ended: { id: summaryId(before.since, _id.toHexString()), to: time },
@@ -109,7 +109,7 @@ function lateMarkOf({
   const current = asset.place.location
   const since = current?.since
   if (!current || !since) return { mark, isWithin: false }
-  if (placeKeyOf(current) === placeKeyOf(location)) {
+  if (isSamePlace(current, location)) {
     const isWithin = since < time && time <= current.time
     const isSameRole = (tagRole === 'primary') === (current.byPrimaryTag === true)
     const isRepeat = time.getTime() === current.time.getTime() && isSameRole

@@ -1,7 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { LivePayloads } from '@wardtrack/contracts'
 import { type Database, DURABLE_READ, type StatusHistoryDoc } from '@wardtrack/database'
-import { confirmInserted, historyMembers, insertNew, updateEach } from '@wardtrack/ingestion'
+import { confirmInserted, insertNew, updateEach } from '@wardtrack/ingestion'
 import type { FeedDelivery } from '@wardtrack/outbound'
 import type { RuleEvaluation } from '@wardtrack/rules'
 import type { StretchSummarizer } from '@wardtrack/summaries'
@@ -82,13 +82,12 @@ export function createStateWriter(
 }
 
 function historyRow(event: StateEvent): StatusHistoryDoc {
-  const { content } = event
-  return {
-    ...historyMembers(event),
-    Fields: content.fields,
-    ...(content.circumstances ? { circumstances: content.circumstances } : {}),
-    ...(content.alarm ? { alarm: content.alarm } : {}),
-  }
+  const { id, asset, time, receivedAt, provider, content } = event
+  const { fields: Fields, circumstances, alarm } = content
+  const row: StatusHistoryDoc = { _id: id, asset: asset._id, time, receivedAt, provider, Fields }
+  if (circumstances) row.circumstances = circumstances
+  if (alarm) row.alarm = alarm
+  return row
 }
 
 /** The events of a group, the repeated ones as they were first stored. */
