@@ -7,8 +7,6 @@ const SIDE = 100
 /** Pixels a metre, and metres that an asset goes on from event to event. */
 const PIXELS = 20
 const STEP = 0.25
-/** Since when the assets are where they are: before their events. */
-const SINCE = new Date(Date.now() - 2 * 86_400_000)
 
 /** Fills a store with the places and assets that the events of the ingestion bench are about. */
 export async function fillStore(db, Types) {
@@ -157,6 +155,8 @@ export function createEvents() {
   let count = 0
   /** the visit that lasts, by asset */
   const lastVisits = new Map()
+  /** how often the place of each asset was written */
+  const revs = new Map()
   const start = Date.now() - 86_400_000
   const next = () => {
     const n = count
@@ -186,12 +186,18 @@ export function createEvents() {
     },
     /** the very documents that the service writes for that many events, and what it writes about visits */
     writes: (size, assetIds) => {
-      const documents = Array.from({ length: size }, () => writeOf(next(), assetIds))
-      return {
-        rows: documents.map(({ row }) => row),
-        moves: documents.map(({ move }) => move),
-        visits: documents.flatMap(({ row }) => visitWrites(row, lastVisits)),
+      const [rows, moves, visits] = [[], [], []]
+      for (const event of Array.from({ length: size }, next)) {
+        const { row, place } = writeOf(event, assetIds)
+        rows.push(row)
+        visits.push(...visitWrites(row, lastVisits))
+        const PlaceRev = (revs.get(event.asset) ?? 0) + 1
+        revs.set(event.asset, PlaceRev)
+        const CurrentLocation = { ...place, since: lastVisits.get(String(row.asset)).since }
+        const filter = { _id: row.asset, 'CurrentLocation.time': { $not: { $gte: row.time } } }
+        moves.push({ updateOne: { filter, update: { $set: { PlaceRev, CurrentLocation } } } })
       }
+      return { rows, moves, visits }
     },
   }
 }
@@ -205,7 +211,7 @@ function visitWrites({ asset, time, mapId, hierarchyId, fullPath }, lastVisits) 
     return []
   }
   const _id = `${time.getTime().toString(36).padStart(9, '0')}${key}`
-  lastVisits.set(key, { _id, mapId, hierarchyId, fullPath, lastSeenAt: time })
+  lastVisits.set(key, { _id, mapId, hierarchyId, fullPath, lastSeenAt: time, since: time })
   const document = {
     _id,
     asset,
@@ -217,7 +223,7 @@ function visitWrites({ asset, time, mapId, hierarchyId, fullPath }, lastVisits) 
     to: null,
   }
   if (!last) return [{ begun: document }]
-  const { _id: lastId, ...previous } = last
+  const { _id: lastId, since: _since, ...previous } = last
   const filter = { _id: lastId, to: { $in: [null, time] } }
   const end = { updateOne: { filter, update: { $set: { to: time } } } }
   return [{ end, begun: { ...document, previous, differsFrom: 3 } }]
@@ -243,7 +249,7 @@ function writeOf({ asset, map, x, y, time }, assetIds) {
     tagRole: 'primary',
     state: {},
   }
-  const CurrentLocation = {
+  const stored = {
     ...place,
     xCenterPoint: x * PIXELS,
     yCenterPoint: y * PIXELS,
@@ -251,8 +257,6 @@ function writeOf({ asset, map, x, y, time }, assetIds) {
     provider: 'centrak',
     byPrimaryTag: true,
     time: at,
-    since: SINCE,
   }
-  const filter = { _id: assetIds[asset], 'CurrentLocation.time': { $not: { $gte: at } } }
-  return { row, move: { updateOne: { filter, update: { $set: { CurrentLocation } } } } }
+  return { row, place: stored }
 }
