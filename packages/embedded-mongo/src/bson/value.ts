@@ -116,7 +116,7 @@ const MAX_NAME = 128
 const nameSlots: ({ bytes: Buffer; name: string } | undefined)[] = new Array(NAME_SLOTS)
 
 /** Field names repeat in every document: a small table spares decoding them again and again. */
-function nameAt(buf: Buffer, at: number, end: number): string {
+export function nameAt(buf: Buffer, at: number, end: number): string {
   if (end - at > MAX_NAME) return buf.toString('utf8', at, end)
   let hash = end - at
   for (let i = at; i < end; i++) hash = (Math.imul(hash, 31) + buf[i]!) | 0

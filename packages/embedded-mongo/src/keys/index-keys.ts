@@ -1,4 +1,4 @@
-import { eachElement, findField, T } from '../bson/value.ts'
+import { eachElement, findField, T, valueEnd } from '../bson/value.ts'
 import { StoreError } from '../errors.ts'
 import { createMemo } from '../remembered.ts'
 import { KeyWriter } from './key-writer.ts'
@@ -54,6 +54,16 @@ function walk(buf: Buffer, { parts }: IndexField, place: Place): void {
     place.at = el + 2 + bytes.length
     place.depth++
   }
+}
+
+/** Whether a field leads to the same bytes in two documents: it makes the same part of their keys then. */
+export function isSameField(field: IndexField, a: Buffer, b: Buffer): boolean {
+  const x: Place = { type: T.object, at: 0, depth: 0 }
+  const y: Place = { type: T.object, at: 0, depth: 0 }
+  walk(a, field, x)
+  walk(b, field, y)
+  if (x.type !== y.type || x.depth !== y.depth) return false
+  return a.compare(b, y.at, valueEnd(y.type, b, y.at), x.at, valueEnd(x.type, a, x.at)) === 0
 }
 
 const isOpenArray = ({ type, depth }: Place) => type === T.array && depth !== SETTLED

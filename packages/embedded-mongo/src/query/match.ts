@@ -102,7 +102,7 @@ function plainNumber(type: number, buf: Buffer, at: number): number {
 
 /** Order of a value against the given one; undefined for one of another type, and for none. */
 function comparisonWith(value: Value) {
-  const bound = encodeWhole(value.type, value.buf, value.at)
+  let bound: Buffer | undefined
   const plainBound = plainNumber(value.type, value.buf, value.at)
   const rank = rankByte(value.type)
   return (type: number, buf: Buffer, at: number): number | undefined => {
@@ -111,6 +111,7 @@ function comparisonWith(value: Value) {
     if (plain < plainBound) return -1
     if (plain > plainBound) return 1
     if (plain === plainBound) return 0
+    bound ??= encodeWhole(value.type, value.buf, value.at)
     scratch.reset()
     scratch.sortComponent(type, buf, at, false)
     return scratch.compare(bound)

@@ -1,8 +1,12 @@
+import type { IndexField } from '../keys/index-keys.ts'
 import { createMemo } from '../remembered.ts'
 import type { Collection, Index } from './catalogue.ts'
 
+/** An index, and which of its fields an update can touch. */
+export type AffectedIndex = { index: Index; fields: readonly IndexField[] }
+
 /** By the list of a collection's indexes, which is another one when one of them is added or taken away. */
-const known = new WeakMap<readonly Index[], ReturnType<typeof createMemo<readonly Index[]>>>()
+const known = new WeakMap<readonly Index[], ReturnType<typeof createMemo<readonly AffectedIndex[]>>>()
 
 /** Array positions do not name fields: `Tags.0.Id` and `Tags.$.Id` touch an index on `Tags.Id`. */
 const fieldPath = (path: string) =>
@@ -13,18 +17,18 @@ const fieldPath = (path: string) =>
 
 const related = (a: string, b: string) => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`)
 
-/** The indexes whose keys an update of these paths can change; undefined paths: all. */
+/** The indexes whose keys an update of these paths can change, each with the fields it can touch; undefined paths: all. */
 export function affectedIndexes(
   { indexes }: Collection,
   paths: readonly string[] | undefined,
-): readonly Index[] {
-  if (!paths) return indexes
-  const byPaths = known.get(indexes) ?? createMemo<readonly Index[]>()
+): readonly AffectedIndex[] {
+  const byPaths = known.get(indexes) ?? createMemo<readonly AffectedIndex[]>()
   known.set(indexes, byPaths)
-  return byPaths.get(paths.join('\n'), () => {
-    const touched = paths.map(fieldPath)
-    return indexes.filter(({ fields }) =>
-      fields.some((field) => touched.some((path) => related(path, field.path))),
-    )
+  return byPaths.get(paths?.join('\n') ?? '\n', () => {
+    const touched = paths?.map(fieldPath)
+    const isTouched = ({ path }: IndexField) => !touched || touched.some((other) => related(other, path))
+    return indexes
+      .map((index) => ({ index, fields: index.fields.filter(isTouched) }))
+      .filter(({ fields }) => fields.length > 0)
   })
 }

@@ -1,5 +1,6 @@
 import { StoreError } from '../errors.ts'
-import { type ExtractedKeys, extractKeys } from '../keys/index-keys.ts'
+import { type ExtractedKeys, extractKeys, isSameField } from '../keys/index-keys.ts'
+import type { AffectedIndex } from './affected-indexes.ts'
 import { type Catalogue, type Collection, type Index, namespaceOf } from './catalogue.ts'
 import { asRid, documentKey, keyWithRid, numberKey, RID_BYTES } from './record-keys.ts'
 import type { Store } from './store.ts'
@@ -73,10 +74,11 @@ export class RecordWriter {
   }
 
   /** Replaces the document of `rid`, which is `before` now; only entries whose keys changed are written. */
-  replace(rid: number, before: Buffer, after: Buffer, indexes: readonly Index[]): void {
+  replace(rid: number, before: Buffer, after: Buffer, affected: readonly AffectedIndex[]): void {
     checkSize(after)
     const changes: Change[] = []
-    for (const index of indexes) {
+    for (const { index, fields } of affected) {
+      if (fields.every((field) => isSameField(field, before, after))) continue
       const old = indexKeys(index, before)
       const now = this.keys(index, after)
       if (old.length === 1 && now.length === 1 && old[0]!.equals(now[0]!)) continue

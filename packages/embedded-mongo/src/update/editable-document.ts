@@ -1,4 +1,4 @@
-import { eachElement, eachField, T, Value } from '../bson/value.ts'
+import { eachElement, eachNamed, nameAt, T, Value } from '../bson/value.ts'
 import { Writer } from '../bson/writer.ts'
 
 /** A document opened for editing: untouched members stay as slices of the original bytes. */
@@ -10,10 +10,20 @@ export class EditArray {
 }
 export type EditNode = Value | EditDocument | EditArray
 
-export function openDocument(value: Value): EditDocument {
+/** A member as it was when its document was opened: it is copied with its name, from its type byte on. */
+class Member extends Value {
+  readonly from: number
+  constructor(buf: Buffer, from: number, at: number, end: number) {
+    super(buf[from]!, buf, at, end)
+    this.from = from
+  }
+}
+
+export function openDocument({ buf, at }: Value): EditDocument {
   const document = new EditDocument()
-  eachField(value.buf, value.at, (name, member) => {
-    document.fields.set(name, member)
+  eachNamed(buf, at, (_type, from, nameEnd, end) => {
+    document.fields.set(nameAt(buf, from + 1, nameEnd), new Member(buf, from, nameEnd + 1, end))
+    return false
   })
   return document
 }
@@ -30,10 +40,8 @@ export const typeOf = (node: EditNode): number =>
   node instanceof EditDocument ? T.object : node instanceof EditArray ? T.array : node.type
 
 function writeNode(writer: Writer, name: string, node: EditNode): void {
-  if (node instanceof Value) {
-    writer.value(name, node)
-    return
-  }
+  if (node instanceof Member) return writer.raw(node.buf, node.from, node.end)
+  if (node instanceof Value) return writer.value(name, node)
   const start = writer.openField(name, typeOf(node))
   writeMembers(writer, node)
   writer.close(start)

@@ -43,7 +43,7 @@ function assign(root: EditDocument, path: readonly string[], value: Value): void
   setMember(place, value)
 }
 
-const sameBytes = (a: Value, b: Value) =>
+export const sameBytes = (a: Value, b: Value) =>
   a.type === b.type && a.buf.compare(b.buf, b.at, b.end, a.at, a.end) === 0
 
 function unset(root: EditDocument, path: readonly string[]): void {

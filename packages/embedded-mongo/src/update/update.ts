@@ -7,7 +7,7 @@ import { compareValues } from '../keys/key-writer.ts'
 import type { Filter } from '../query/ast.ts'
 import { isOperatorDocument } from '../query/parse.ts'
 import { closeDocument, type EditDocument, openDocument } from './editable-document.ts'
-import { checkOperator, UPDATE_OPERATORS } from './operators.ts'
+import { checkOperator, sameBytes, UPDATE_OPERATORS } from './operators.ts'
 import { resolvePosition } from './positional.ts'
 import { type Assignment, byPath, checkConflicts, type Step, stepsOf } from './update-paths.ts'
 
@@ -88,7 +88,7 @@ function resolveSteps(
 export function checkSameId(before: Buffer, after: Buffer): void {
   const old = idOf(before)
   const now = idOf(after)
-  if (old && (!now || compareValues(old, now) !== 0))
+  if (old && (!now || (!sameBytes(old, now) && compareValues(old, now) !== 0)))
     throw new StoreError(66, "Performing an update on the path '_id' would modify the immutable field '_id'")
 }
 
