@@ -81,7 +81,7 @@ export async function updateEach(
     collection,
     plainUpdates.map(({ q, u }) => ({ filter: q, update: u })),
   )
-  const updates = plainUpdates.map((update, index) => ({ ...update, u: sealed[index] }))
+  const updates = plainUpdates.map(({ q }, index) => ({ q, u: sealed[index] }))
   const reply = await run(db, { update: collection, updates, ordered: false, writeConcern: DURABLE })
   const failed = reply.writeErrors?.[0]
   if (failed)
