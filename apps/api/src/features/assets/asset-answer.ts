@@ -2,7 +2,7 @@ import type { Asset, AssetRef, Pair } from '@wardtrack/contracts'
 import { type AssetDoc, liveClaim, liveMissing, toLocation } from '@wardtrack/database'
 import { type Viewer, visibleFields, visibleLinks } from '@wardtrack/patient-rule'
 
-/** Members of an asset that are not read for answers: derived for the store's indexes, or kept by the geofences. */
+/** Members of an asset that are not read for answers: derived for the store's indexes, or kept by geofences and summaries. */
 export const EXCLUDED_FIELDS = {
   Blind: 0,
   SearchGrams: 0,
@@ -12,6 +12,9 @@ export const EXCLUDED_FIELDS = {
   PlaceRev: 0,
   StatusJob: 0,
   Rules: 0,
+  Stretches: 0,
+  StretchesDue: 0,
+  VisitsDue: 0,
 } as const
 
 /** How an asset is shown where another is linked to it. */

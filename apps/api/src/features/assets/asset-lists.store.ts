@@ -49,11 +49,13 @@ export type AssetLists = {
   /**
    * Every asset of a list in its order, some hundred at a time. Which ones is settled at the beginning: what changes
    * meanwhile moves no row, so that none is missed or comes twice.
+   * @param unread members that nobody will look at: they are not read, and empty in the documents
    */
   batches(
     criteria: ReadCriteria,
     listing: Listing,
     defaultSort: readonly Sort[],
+    unread?: readonly SpareMember[],
   ): AsyncGenerator<AssetDoc[], void>
   /** the ids of every asset of a list in its order */
   ids(criteria: ReadCriteria, listing: Listing, defaultSort: readonly Sort[]): Promise<PackedIds>
@@ -61,6 +63,18 @@ export type AssetLists = {
   read(ids: readonly Types.ObjectId[]): Promise<AssetDoc[]>
   close(): void
 }
+
+/** Members of an asset that a list may be read without, as they are in an asset that has nothing there. */
+const EMPTY_MEMBERS = {
+  FieldTimes: {},
+  CustomTags: [],
+  LocationTags: [],
+  HomeLocation: undefined,
+} satisfies Partial<Record<keyof AssetDoc, unknown>>
+/** {@link EMPTY_MEMBERS} */
+export type SpareMember = keyof typeof EMPTY_MEMBERS
+/** Every member that a list may be read without. */
+export const SPARE_MEMBERS = Object.keys(EMPTY_MEMBERS) as SpareMember[]
 
 /** Assets of a batch. */
 const BATCH_SIZE = 100
@@ -87,8 +101,10 @@ export function createAssetLists(
   const resolve = (criteria: ReadCriteria, listing: Listing) => resolveCriteria(known, criteria, listing)
 
   // driver: a page of a list, a measured path (docs/performance.md)
-  const readByIds = (ids: readonly unknown[]): Promise<AssetDoc[]> =>
-    inOrder(ids, db.driver.assets.find({ _id: { $in: ids as [] } }, { projection: EXCLUDED_FIELDS }))
+  const readByIds = (
+    ids: readonly unknown[],
+    projection: Record<string, 0> = EXCLUDED_FIELDS,
+  ): Promise<AssetDoc[]> => inOrder(ids, db.driver.assets.find({ _id: { $in: ids as [] } }, { projection }))
   const sortedByStore = async (
     filter: AssetFilter,
     sort: StoreSort,
@@ -148,15 +164,24 @@ export function createAssetLists(
     const filter = filterFrom(await resolve(criteria, listing))
     return idsInOrder(filter, await sortOf(criteria, defaultSort, filter))
   }
-  async function* batches(criteria: ReadCriteria, listing: Listing, defaultSort: readonly Sort[]) {
+  const batches: AssetLists['batches'] = async function* readBatches(
+    criteria,
+    listing,
+    defaultSort,
+    unread = [],
+  ) {
     const ids = await idsOf(criteria, listing, defaultSort)
-    for (let start = 0; start < ids.length; start += BATCH_SIZE)
-      yield await readByIds(ids.slice(start, start + BATCH_SIZE))
+    const projection = { ...EXCLUDED_FIELDS, ...Object.fromEntries(unread.map((name) => [name, 0 as const])) }
+    const empty = Object.fromEntries(unread.map((name) => [name, EMPTY_MEMBERS[name]]))
+    for (let start = 0; start < ids.length; start += BATCH_SIZE) {
+      const docs = await readByIds(ids.slice(start, start + BATCH_SIZE), projection)
+      yield docs.map((doc) => Object.assign(doc, empty))
+    }
   }
   return {
     batches,
     ids: idsOf,
-    read: readByIds,
+    read: (ids) => readByIds(ids),
     filterOf: async (criteria, listing) => filterFrom(await resolve(criteria, listing)),
     count: (filter) => counts.count(filter),
     page: async (criteria, listing, { page, size, defaultSort }) => {

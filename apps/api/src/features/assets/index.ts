@@ -1,5 +1,11 @@
 export { EXCLUDED_FIELDS, toAssetAnswer, toAssetRef, toLinkPairs } from './asset-answer.ts'
-export { type AssetFilter, type AssetLists, createAssetLists } from './asset-lists.store.ts'
+export {
+  type AssetFilter,
+  type AssetLists,
+  createAssetLists,
+  SPARE_MEMBERS,
+  type SpareMember,
+} from './asset-lists.store.ts'
 export { assetRoutes } from './assets.routes.ts'
 export { type AssetName, findAsset } from './assets.store.ts'
 export { optionText, valueAt } from './field-value.ts'

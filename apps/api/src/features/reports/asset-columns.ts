@@ -1,9 +1,9 @@
 import type { Asset, MetaEntry } from '@wardtrack/contracts'
 import type { ReadCriteria } from '@wardtrack/database'
-import { optionText, valueAt } from '../assets/index.ts'
+import { optionText, SPARE_MEMBERS, type SpareMember, valueAt } from '../assets/index.ts'
 
-/** A column of a list of assets. */
-export type AssetColumn = { label: string; valueOf: (asset: Asset) => unknown }
+/** A column of a list of assets, and where in an asset its value stands. */
+export type AssetColumn = { label: string; path: string; valueOf: (asset: Asset) => unknown }
 
 type Entries = Record<string, MetaEntry>
 
@@ -16,15 +16,24 @@ export function assetColumns(entriesOfTypes: readonly Entries[]): AssetColumn[] 
   for (const entry of entriesOfTypes.flatMap((ofType) => Object.values(ofType)))
     if (!entries.has(entry.Model)) entries.set(entry.Model, entry)
   return [
-    { label: 'AssetType', valueOf: ({ AssetType }) => AssetType },
-    { label: 'AssetId', valueOf: ({ AssetId }) => AssetId },
+    { label: 'AssetType', path: 'AssetType', valueOf: ({ AssetType }) => AssetType },
+    { label: 'AssetId', path: 'AssetId', valueOf: ({ AssetId }) => AssetId },
     ...[...entries.values()].map((entry) => ({
       label: entry.Alias || entry.tableKey,
+      path: entry.Model,
       valueOf: (asset: Asset) => optionText(entry, valueAt(asset, entry.Model)),
     })),
-    { label: 'Location', valueOf: ({ CurrentLocation }) => pathText(CurrentLocation?.fullPath) },
+    {
+      label: 'Location',
+      path: 'CurrentLocation.fullPath',
+      valueOf: ({ CurrentLocation }) => pathText(CurrentLocation?.fullPath),
+    },
   ]
 }
+
+/** The members of an asset that no column looks at: a long list is read without them. */
+export const unreadMembers = (columns: readonly AssetColumn[]): SpareMember[] =>
+  SPARE_MEMBERS.filter((member) => !columns.some(({ path }) => path.split('.')[0] === member))
 
 /** The asset types that criteria name; undefined where they leave that open. */
 export function typesNamed({ conditions }: ReadCriteria): string[] | undefined {

@@ -1,6 +1,6 @@
 import type { ReportColumn, ReportRow, Sort } from '@wardtrack/contracts'
 import type { AssetDoc, ReadCriteria } from '@wardtrack/database'
-import type { AssetLists } from '../../assets/index.ts'
+import type { AssetLists, SpareMember } from '../../assets/index.ts'
 import type { ReportReader, ReportRequest } from '../report-page.ts'
 
 /** A report whose rows are assets. */
@@ -9,6 +9,8 @@ export type AssetRows = {
   /** inactive assets are left out unless the criteria name AssetStatus */
   activeByDefault: boolean
   defaultSort: readonly Sort[]
+  /** members that `toRows` does not look at: whole lists are read without them */
+  unread?: readonly SpareMember[]
   toRows(docs: readonly AssetDoc[]): ReportRow[] | Promise<ReportRow[]>
 }
 
@@ -18,7 +20,7 @@ export type AssetRows = {
  * @param conditions those that the assets must meet, with what the page adds
  */
 export function assetReader(
-  { lists, activeByDefault, defaultSort, toRows }: AssetRows,
+  { lists, activeByDefault, defaultSort, unread = [], toRows }: AssetRows,
   { actor }: ReportRequest,
   criteria: ReadCriteria,
   conditions: ReadCriteria,
@@ -32,7 +34,7 @@ export function assetReader(
       return { rows: await toRows(docs), shownAssets: docs, total }
     },
     batches: async function* readBatches() {
-      for await (const docs of lists.batches(conditions, listing, defaultSort))
+      for await (const docs of lists.batches(conditions, listing, defaultSort, unread))
         yield { rows: await toRows(docs), shownAssets: docs }
     },
   }

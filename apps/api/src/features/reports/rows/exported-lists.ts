@@ -1,7 +1,7 @@
 import type { ReportRow, Sort } from '@wardtrack/contracts'
 import { visibleTypes } from '@wardtrack/patient-rule'
 import { criteriaOf, toAssetAnswer } from '../../assets/index.ts'
-import { type AssetColumn, assetColumns, typesNamed } from '../asset-columns.ts'
+import { type AssetColumn, assetColumns, typesNamed, unreadMembers } from '../asset-columns.ts'
 import type { ReportPage, ReportRequest } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
 import { assetReader } from './asset-rows.ts'
@@ -50,6 +50,7 @@ function exportedList({ metadata, lists }: ReportParts, list: ExportedList): Rep
         lists,
         activeByDefault,
         defaultSort,
+        unread: unreadMembers(columns),
         toRows: (docs: readonly Parameters<typeof toAssetAnswer>[0][]) =>
           docs.map((doc) => toRow(toAssetAnswer(doc, request.actor))),
       }
