@@ -58,6 +58,8 @@ export async function benchImport({ rows = ROWS, formats = Object.keys(FILES), n
     WARDTRACK_DATA_DIR: dir,
     WARDTRACK_DEMO: 'off',
     WARDTRACK_ADMIN_PASSWORD: PASSWORD,
+    // As `npm start` and the units of an installation set it (docs/performance.md).
+    MALLOC_ARENA_MAX: '2',
   }
   const product = await startListening('apps/standalone/dist/main.js', env, nodeOptions)
   try {

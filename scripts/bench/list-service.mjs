@@ -19,19 +19,20 @@ const load = (name) => import(pathToFileURL(require.resolve(name)).href)
  * @param {number} size
  * @param {(line: string) => void} say
  * @param {(service: { url: string, key: string, headers: Record<string, string> }) => Promise<T>} work
- * @param {{ sessionSeconds?: number }} options how long the calls of a session may take of the service in a minute. One session
- *   asks without a pause here, as no person does
+ * @param {{ sessionSeconds?: number, isAlone?: boolean }} options `sessionSeconds`: how long the calls of a session may take of
+ *   the service in a minute. One session asks without a pause here, as no person does. `isAlone`: the API service alone. The
+ *   others would work out summaries of all these assets, which were stored without any
  * @returns {Promise<T>}
  * @template T
  */
-export async function withLists(size, say, work, { sessionSeconds = 600 } = {}) {
+export async function withLists(size, say, work, { sessionSeconds = 600, isAlone = false } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-bench-lists-'))
   const { spawnEmbeddedMongo } = await load('@wardtrack/embedded-mongo')
   const store = await spawnEmbeddedMongo({ dataDir: join(dataDir, 'store') })
   let service
   try {
     await fill(store.uri, size, say)
-    service = await startListService(dataDir, store.uri, sessionSeconds)
+    service = await startListService(dataDir, store.uri, sessionSeconds, isAlone)
     const { url } = service.running
     return await work({
       url,
@@ -46,7 +47,7 @@ export async function withLists(size, say, work, { sessionSeconds = 600 } = {}) 
   }
 }
 
-async function startListService(dataDir, mongoUri, sessionSeconds) {
+async function startListService(dataDir, mongoUri, sessionSeconds, isAlone) {
   const { serviceSettings, startService } = await load('@wardtrack/service-runtime')
   const { MIGRATIONS } = await load('@wardtrack/migrations')
   const { createApiService } = await load('@wardtrack/api')
@@ -60,7 +61,9 @@ async function startListService(dataDir, mongoUri, sessionSeconds) {
     WARDTRACK_LOG_LEVEL: 'error',
     WARDTRACK_SESSION_WORK_SECONDS: String(sessionSeconds),
   })
-  const services = [createApiService, createLocationService, createStatusService]
+  const services = isAlone
+    ? [createApiService]
+    : [createApiService, createLocationService, createStatusService]
   return startService({
     name: 'bench',
     settings,
