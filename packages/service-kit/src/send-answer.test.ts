@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as immediate, setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
 import { sendStream } from './send-answer.ts'
 
@@ -53,6 +53,25 @@ test('a reader that goes away ends the stream, and is no error', async () => {
   abort.abort()
   expect(await sent).toBe('sent')
   await vi.waitFor(() => expect(ended).toBe(true), { timeout: 20_000 })
+})
+
+test('a reader that pauses holds back what is made for it, and gets all of it later', async () => {
+  const pieces = 100
+  const piece = 'x'.repeat(1024 * 1024)
+  let made = 0
+  const { sent, url } = await serve(async function* () {
+    for (; made < pieces; made += 1) yield piece
+  })
+  const clientRequest = get(url)
+  const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
+  await vi.waitFor(() => expect(made).toBeGreaterThan(0))
+  for (let turn = 0; turn < 1_000; turn += 1) await immediate()
+  expect(made).toBeLessThan(pieces / 2)
+  let bytes = 0
+  for await (const part of answer as AsyncIterable<Buffer>) bytes += part.length
+  expect(bytes).toBe(pieces * piece.length)
+  expect(made).toBe(pieces)
+  expect(await sent).toBe('sent')
 })
 
 test('a stream that fails midway breaks the connection: nobody takes a part for the whole', async () => {
