@@ -79,8 +79,8 @@ export const SPARE_MEMBERS = Object.keys(EMPTY_MEMBERS) as SpareMember[]
 /** Assets of a batch. */
 const BATCH_SIZE = 100
 /**
- * Ids that the store hands over at a time while a whole list is walked: the driver keeps 2 kB for each of a batch, which live
- * long enough in a larger one to be left to a full garbage collection.
+ * Ids that the store hands over at a time while a whole list is walked: what the driver keeps of a larger batch lives long
+ * enough to be left to a full garbage collection.
  */
 const ID_BATCH_SIZE = 500
 /** A page that begins so far down, in the second half of its list, is read from the list's end. */
