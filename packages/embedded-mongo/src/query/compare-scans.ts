@@ -50,8 +50,13 @@ export function findCoveringScan(scans: readonly IndexScan[]): IndexScan | undef
  */
 export function sizesOf(store: Store, collection: Collection, scans: readonly IndexScan[]): ScanSize[] {
   const { count } = readCounters(store, collection)
+  let counted = scans.map(() => 0)
+  let before = 0
   for (let limit = FIRST_LIMIT; ; limit = Math.min(limit * 4, LAST_LIMIT)) {
-    const counted = scans.map((scan) => rangesUpTo(store, scan.ranges, limit))
+    counted = counted.map((entries, i) =>
+      entries < before ? entries : rangesUpTo(store, scans[i]!.ranges, limit),
+    )
+    before = limit
     if (limit === LAST_LIMIT || counted.some((entries) => entries * 2 <= limit))
       return counted.map((entries) =>
         entries < limit ? { entries, known: true } : { entries: Math.max(entries, count), known: false },

@@ -10,7 +10,10 @@ function firstKey(store: Store, range: Range): Buffer | undefined {
   return undefined
 }
 
-/** Whether a range has more entries than that; costs half of counting them. */
+/**
+ * Whether a range has more entries than that; costs half of counting so many, however few the range has: LMDB passes over
+ * them before it looks where the range ends.
+ */
 export const hasMoreThan = (store: Store, { lo, hi }: Bounds, entries: number): boolean =>
   firstKey(store, { start: lo, end: hi, offset: entries, limit: 1 }) !== undefined
 
@@ -40,11 +43,16 @@ export function* ridPortions(
   }
 }
 
+/** Entries that are passed over at first to tell whether a range is short. */
+const LEAST_PASSED = 16
+
 /** Number of entries in the ranges, or `limit` when there are more. */
 export function rangesUpTo(store: Store, ranges: readonly Bounds[], limit: number): number {
   let keys = 0
   for (const range of ranges) {
-    if (hasMoreThan(store, range, limit - keys)) return limit
+    // Of hundreds of short ranges none may cost as much as a long one.
+    for (let entries = LEAST_PASSED; hasMoreThan(store, range, Math.min(entries, limit - keys)); entries *= 8)
+      if (entries >= limit - keys) return limit
     keys += countKeys(store, range)
     if (keys >= limit) return keys
   }

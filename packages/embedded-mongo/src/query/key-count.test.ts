@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { Store } from '../storage/store.ts'
+import { rangesUpTo } from './key-count.ts'
+
+type Asked = { start: Buffer; end: Buffer; offset?: number }
+
+/** Entries of one byte as LMDB walks over them: an offset is passed over before the end of a range is looked at. */
+function listOf(entries: readonly number[]) {
+  let passed = 0
+  const behind = (start: Buffer) => entries.filter((entry) => entry >= start[0]!)
+  const store = {
+    lmdb: {
+      entries: {
+        getKeys: ({ start, end, offset = 0 }: Asked) => {
+          passed += Math.min(offset, behind(start).length)
+          const first = behind(start)[offset]
+          return first !== undefined && first < end[0]! ? [Buffer.of(first)] : []
+        },
+        getKeysCount: ({ start, end }: Asked) => {
+          const found = behind(start).filter((entry) => entry < end[0]!)
+          passed += found.length
+          return found.length
+        },
+      },
+    },
+  } as unknown as Store
+  return { store, passed: () => passed }
+}
+
+const rangeOf = (value: number) => ({ lo: Buffer.of(value), hi: Buffer.of(value + 1) })
+/** So many entries of each of the values 0, 1, 2 and so on. */
+const entriesOf = (...counts: number[]) =>
+  counts.flatMap((count, value) => Array(count).fill(value) as number[])
+
+describe('counting ranges up to a limit', () => {
+  it.each([
+    [[3, 0, 5], 100, 8],
+    [[3, 0, 5], 8, 8],
+    [[3, 0, 5], 7, 7],
+    [[3, 0, 5], 3, 3],
+    [[400], 1_000, 400],
+    [[400], 400, 400],
+    [[400], 399, 399],
+    [[15, 16, 17, 127, 128, 129], 432, 432],
+    [[15, 16, 17, 127, 128, 129], 431, 431],
+    [[0], 10, 0],
+  ])('of %j entries up to %d gives %d', (counts, limit, expected) => {
+    const { store } = listOf(entriesOf(...counts))
+    expect(
+      rangesUpTo(
+        store,
+        counts.map((_, value) => rangeOf(value)),
+        limit,
+      ),
+    ).toBe(expected)
+  })
+
+  it('passes over few entries for each of many short ranges, however many there are behind them', () => {
+    const ranges = Array.from({ length: 100 }, (_, value) => rangeOf(value))
+    const { store, passed } = listOf(entriesOf(...ranges.map(() => 5), 50_000))
+    expect(rangesUpTo(store, ranges, 16_384)).toBe(500)
+    expect(passed()).toBeLessThan(3_000)
+  })
+})
