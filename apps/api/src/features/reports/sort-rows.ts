@@ -2,26 +2,43 @@ import type { ReportRow, Sort } from '@wardtrack/contracts'
 import { textOf } from './row-texts.ts'
 
 const TIES: readonly Sort[] = ['AssetType', 'AssetId'].map((sortField) => ({ sortField, sortDirection: 1 }))
+/** What code units order in another way than code points. */
+const SURROGATE = /[\ud800-\udfff]/
 
 /** Rows in an order by their members: numbers by size, texts by code point, missing ones first; ties by type and id. */
 export function sortRows<Row extends ReportRow>(rows: readonly Row[], sort: readonly Sort[]): Row[] {
-  const order = [...sort, ...TIES]
-  // Bytes once for each row: thousands of rows are compared many times.
-  const keyed = rows.map((row) => ({ row, keys: order.map(({ sortField }) => keyOf(row[sortField])) }))
-  keyed.sort((a, b) => {
-    for (const [index, { sortDirection }] of order.entries()) {
-      const compared = compareKeys(a.keys[index], b.keys[index])
+  // Once for each row: thousands of rows are compared many times.
+  const columns = [...sort, ...TIES].map(({ sortField, sortDirection }) => ({
+    keys: keysOf(rows.map((row) => row[sortField])),
+    sortDirection,
+  }))
+  const order = rows.map((_, index) => index)
+  order.sort((a, b) => {
+    for (const { keys, sortDirection } of columns) {
+      const compared = compareKeys(keys[a], keys[b])
       if (compared !== 0) return compared * sortDirection
     }
     return 0
   })
-  return keyed.map(({ row }) => row)
+  return order.flatMap((index): Row[] => rows.slice(index, index + 1))
 }
 
-type Key = number | Buffer | undefined
+type Key = number | string | Buffer | undefined
 
-const keyOf = (value: unknown): Key => (typeof value === 'number' ? value : Buffer.from(textOf(value)))
-const bytesOf = (key: Key): Buffer => (Buffer.isBuffer(key) ? key : Buffer.from(textOf(key)))
+/** Texts as they are where their code units are in the order of code points, else as bytes, which are. */
+function keysOf(values: readonly unknown[]): Key[] {
+  const keys = values.map((value) => (typeof value === 'number' ? value : textOf(value)))
+  return keys.some((key) => typeof key === 'string' && SURROGATE.test(key))
+    ? keys.map((key) => (typeof key === 'number' ? key : Buffer.from(key)))
+    : keys
+}
 
-const compareKeys = (a: Key, b: Key): number =>
-  typeof a === 'number' && typeof b === 'number' ? a - b : Buffer.compare(bytesOf(a), bytesOf(b))
+function compareKeys(a: Key = '', b: Key = ''): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  if (Buffer.isBuffer(a) || Buffer.isBuffer(b)) return Buffer.compare(bytesOf(a), bytesOf(b))
+  const [first, second] = [String(a), String(b)]
+  return first === second ? 0 : first < second ? -1 : 1
+}
+
+const bytesOf = (key: number | string | Buffer): Buffer =>
+  Buffer.isBuffer(key) ? key : Buffer.from(String(key))

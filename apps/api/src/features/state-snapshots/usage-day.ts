@@ -37,6 +37,17 @@ export class HourBits {
     return ((this.bytes[this.indexOf(hour, number)] ?? 0) & (1 << (number % BYTE_BITS))) !== 0
   }
 
+  /** Calls `visit` with each number that has a bit: few of thousands do, so that whole bytes are passed over. */
+  each(hour: number, visit: (number: number) => void): void {
+    const start = hour * this.width
+    for (let index = 0; index < this.width; index += 1) {
+      const byte = this.bytes[start + index] ?? 0
+      if (byte === 0) continue
+      for (let bit = 0; bit < BYTE_BITS; bit += 1)
+        if ((byte & (1 << bit)) !== 0) visit(index * BYTE_BITS + bit)
+    }
+  }
+
   private indexOf(hour: number, number: number): number {
     return hour * this.width + Math.floor(number / BYTE_BITS)
   }

@@ -5,7 +5,6 @@ import { resetSnapshots } from './snapshots.store.ts'
 import { createStateReader, type StateReader } from './state-reader.ts'
 import { assetAt, playTurns, turnsOf } from './testing/play-turns.ts'
 import { type Arrival, openSnapshotTest, type SnapshotTest } from './testing/snapshot-test.ts'
-import { USES } from './usage-reader.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -13,6 +12,7 @@ const DAY = 24 * HOUR
 const BEGIN = Date.UTC(2026, 2, 28)
 const INFUSING = 'pump-status-infusing'
 const RUNS = 12
+const USES = { idle: 0, moving: 1, infusing: 2 }
 
 let store: SnapshotTest
 let reader: StateReader
@@ -44,8 +44,10 @@ function useAt(named: Types.ObjectId, arrivals: readonly Arrival[], moment: numb
 async function readUses(moments: readonly number[]): Promise<number[][]> {
   const uses: number[][] = []
   const assets = store.assets.map((named) => named.toHexString())
-  await reader.walkUsage(assets, moments, (found, index) => {
-    uses[index] = [...found]
+  await reader.walkUsage(assets, moments, ({ infusing, moving }, index) => {
+    uses[index] = assets.map(() => USES.idle)
+    for (const place of infusing) uses[index][place] = USES.infusing
+    for (const place of moving) uses[index][place] = USES.moving
   })
   return uses
 }

@@ -5,14 +5,14 @@ import { isCountedBy } from './state-word.ts'
 import { DAY_MS, dayOf, HOUR_MS, type UsageDay } from './usage-day.ts'
 import { arrivalsBefore, readUsageDays } from './usage-days.store.ts'
 
-/** In which use an asset is at a moment: it reported last that it infuses, or came to a place shortly before, or neither. */
-export const USES = { idle: 0, moving: 1, infusing: 2 } as const
-
 /**
- * Gets, for each moment, one of {@link USES} for each asset in their order.
- * @param moment its place among the moments
+ * Which assets are in use at a moment, by their places among those that were asked for, ascending: what reported last that it
+ * infuses, and what came to a place shortly before and does not infuse. All others are idle.
  */
-export type UsageStop = (uses: Uint8Array, moment: number) => void
+type AssetsInUse = { infusing: readonly number[]; moving: readonly number[] }
+
+/** Gets, for each moment, which assets are in use. @param moment its place among the moments */
+export type UsageStop = (inUse: AssetsInUse, moment: number) => void
 
 type UsageParts = {
   db: Database
@@ -45,19 +45,27 @@ export async function walkUsage(
   const first = isPacked ? packed.length : 0
   if (first > 0) {
     await numbers.load()
-    const assetNumbers = Int32Array.from(assets, (asset) => numbers.get(asset) ?? -1)
-    await walkDays(db, assetNumbers, packed, stop)
+    await walkDays(db, placesByNumber(assets, numbers), packed, stop)
   }
   if (first < moments.length) await walkStored(parts, assets, { moments: moments.slice(first), first }, stop)
 }
 
+/** For each number the place of its asset among those that were asked for, -1 where it was not. */
+function placesByNumber(assets: readonly string[], numbers: AssetNumbers): Int32Array {
+  const places = new Int32Array(numbers.size).fill(-1)
+  for (const [place, asset] of assets.entries()) {
+    const number = numbers.get(asset)
+    if (number !== undefined) places[number] = place
+  }
+  return places
+}
+
 async function walkDays(
   db: Database,
-  assetNumbers: Int32Array,
+  places: Int32Array,
   moments: readonly number[],
   stop: UsageStop,
 ): Promise<void> {
-  const uses = new Uint8Array(assetNumbers.length)
   let index = 0
   const days = [...new Set(moments.map(dayOf))]
   for (let start = 0; start < days.length; start += DAYS) {
@@ -65,31 +73,24 @@ async function walkDays(
     const found = new Map((await readUsageDays(db, page)).map((usage) => [usage.day, usage]))
     const end = (page.at(-1) ?? 0) + DAY_MS
     for (let moment = moments[index]; moment !== undefined && moment < end; moment = moments[index]) {
-      setUses(uses, assetNumbers, found.get(dayOf(moment)), (moment % DAY_MS) / HOUR_MS)
-      stop(uses, index)
+      stop(inUseAt(found.get(dayOf(moment)), (moment % DAY_MS) / HOUR_MS, places), index)
       index += 1
     }
   }
 }
 
-function setUses(
-  uses: Uint8Array,
-  assetNumbers: Int32Array,
-  usage: UsageDay | undefined,
-  hour: number,
-): void {
-  if (!usage) {
-    uses.fill(USES.idle)
-    return
+function inUseAt(usage: UsageDay | undefined, hour: number, places: Int32Array): AssetsInUse {
+  const infusing: number[] = []
+  const moving: number[] = []
+  const addTo = (list: number[], number: number): void => {
+    const place = places[number] ?? -1
+    if (place >= 0) list.push(place)
   }
-  const { infusing, arrived } = usage
-  // Thousands of assets for each of hundreds of moments: no iterator.
-  for (let place = 0; place < assetNumbers.length; place += 1) {
-    const number = assetNumbers[place] ?? -1
-    if (number < 0) uses[place] = USES.idle
-    else if (infusing.has(hour, number)) uses[place] = USES.infusing
-    else uses[place] = arrived.has(hour, number) ? USES.moving : USES.idle
-  }
+  usage?.infusing.each(hour, (number) => addTo(infusing, number))
+  usage?.arrived.each(hour, (number) => {
+    if (!usage.infusing.has(hour, number)) addTo(moving, number)
+  })
+  return { infusing, moving }
 }
 
 async function walkStored(
@@ -99,16 +100,13 @@ async function walkStored(
   stop: UsageStop,
 ): Promise<void> {
   const arrivals = await arrivalsBefore(db, moments)
-  const places = new Map(assets.map((asset, place) => [asset, place]))
-  const uses = new Uint8Array(assets.length)
   await walk(assets, moments, (words, index) => {
-    uses.fill(USES.idle)
-    for (const asset of arrivals[index] ?? []) {
-      const place = places.get(asset)
-      if (place !== undefined) uses[place] = USES.moving
-    }
-    for (let place = 0; place < assets.length; place += 1)
-      if (isCountedBy('Infusing', words[place] ?? 0)) uses[place] = USES.infusing
-    stop(uses, first + index)
+    const arrived = arrivals[index]
+    const infusing: number[] = []
+    const moving: number[] = []
+    for (const [place, asset] of assets.entries())
+      if (isCountedBy('Infusing', words[place] ?? 0)) infusing.push(place)
+      else if (arrived?.has(asset)) moving.push(place)
+    stop({ infusing, moving }, first + index)
   })
 }

@@ -1,4 +1,3 @@
 export { hourOfWeekIn } from './hour-of-week.ts'
 export { sampleMoments } from './sample-moments.ts'
-export { findOwned } from './utilisation.store.ts'
 export { type OwnedPiece, readUtilisation } from './utilisation.ts'

@@ -1,4 +1,4 @@
-import { type StateReader, USES } from '../state-snapshots/index.ts'
+import type { StateReader } from '../state-snapshots/index.ts'
 import { nothingSeen, type UsageSeen } from './usage-counts.ts'
 
 /** The assets that are looked at: their `_id`s, hexadecimal, and the number of each one's group. */
@@ -15,16 +15,20 @@ export async function walkUsage(
   moments: readonly number[],
   stop: (seen: readonly UsageSeen[], moment: number) => void,
 ): Promise<void> {
-  await states.walkUsage(assets, moments, (uses, index) => {
-    const seen = Array.from({ length: groups }, nothingSeen)
-    // Thousands of assets for each of hundreds of moments: no iterator.
-    for (let place = 0; place < assets.length; place += 1) {
-      const ofGroup = seen[groupOf[place] ?? 0]
-      if (!ofGroup) continue
-      if (uses[place] === USES.infusing) ofGroup.infusing += 1
-      else if (uses[place] === USES.moving) ofGroup.moving += 1
-      else ofGroup.idle += 1
+  const owned = new Uint32Array(groups)
+  for (const group of groupOf) owned[group] = (owned[group] ?? 0) + 1
+  await states.walkUsage(assets, moments, ({ infusing, moving }, index) => {
+    const seen = Array.from(owned, (idle) => ({ ...nothingSeen(), idle }))
+    const use = (places: readonly number[], member: 'infusing' | 'moving'): void => {
+      for (const place of places) {
+        const ofGroup = seen[groupOf[place] ?? 0]
+        if (!ofGroup) continue
+        ofGroup[member] += 1
+        ofGroup.idle -= 1
+      }
     }
+    use(infusing, 'infusing')
+    use(moving, 'moving')
     stop(seen, moments[index] ?? 0)
   })
 }

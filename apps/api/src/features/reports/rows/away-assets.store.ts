@@ -1,10 +1,11 @@
-import type { AssetDoc, Database, Types } from '@wardtrack/database'
+import type { Levels } from '@wardtrack/contracts'
+import { type Database, madeOnce, type Types, visitStored } from '@wardtrack/database'
 import type { AssetFilter } from '../../assets/index.ts'
+import { textOf } from '../row-texts.ts'
 
 /** Assets whose last visit is looked up at the same time. */
 const VISITS_AT_A_TIME = 50
 
-type PlacedAsset = Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'CurrentLocation' | 'HomeLocation'>
 const PLACED_FIELDS = {
   AssetType: 1,
   AssetId: 1,
@@ -18,19 +19,25 @@ export type AwayAsset = { id: Types.ObjectId; AssetType: string; AssetId: string
 /** The assets of a filter that are not where they belong. Without a place nothing is known of them. */
 export async function findAway(db: Database, filter: AssetFilter): Promise<AwayAsset[]> {
   const away: AwayAsset[] = []
-  // driver: the filter is made of criteria, which a model would cast, and every asset with a home is read
-  for await (const asset of db.driver.assets.find<PlacedAsset>(filter, { projection: PLACED_FIELDS })) {
-    const { _id: id, AssetType, AssetId, CurrentLocation } = asset
-    if (isAway(asset)) away.push({ id, AssetType, AssetId, since: CurrentLocation?.since })
-  }
+  const levelsAt = madeOnce((fullPath) => fullPath as Levels)
+  const typeAt = madeOnce(textOf)
+  await visitStored(db, 'assets', { filter, projection: PLACED_FIELDS }, (doc) => {
+    const home = levelsAt(doc, 'HomeLocation', 'fullPath')
+    const current = levelsAt(doc, 'CurrentLocation', 'fullPath')
+    if (!home || !current || !differs(home, current)) return
+    away.push({
+      id: doc.value('_id') as Types.ObjectId,
+      AssetType: typeAt(doc, 'AssetType') ?? '',
+      AssetId: textOf(doc.value('AssetId')),
+      since: doc.value('CurrentLocation', 'since') as Date | undefined,
+    })
+  })
   return away
 }
 
-function isAway({ CurrentLocation, HomeLocation }: PlacedAsset): boolean {
-  const home = Object.entries(HomeLocation?.fullPath ?? {})
-  if (!CurrentLocation || home.length === 0) return false
-  return home.some(([level, name]) => CurrentLocation.fullPath[level] !== name)
-}
+/** Whether a place is not within the levels of a home; equal paths are the same object. */
+const differs = (home: Levels, current: Levels): boolean =>
+  home !== current && Object.entries(home).some(([level, name]) => current[level] !== name)
 
 /** An asset and where it is, as far as tells when it came there. */
 type Arrived = { id: Types.ObjectId; since: Date | undefined }

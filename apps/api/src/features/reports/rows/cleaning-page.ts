@@ -8,7 +8,6 @@ import {
   readCleaningRounds,
   type UncleanedRound,
 } from '../../cleaning-rounds/index.ts'
-import { findOwned } from '../../utilisation/index.ts'
 import { findMember } from '../body-members.ts'
 import type { ReportPage, ShownAsset } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
@@ -16,7 +15,7 @@ import { textOf } from '../row-texts.ts'
 import { sortRows } from '../sort-rows.ts'
 import { columnsNamed } from './asset-rows.ts'
 import { type FiguresQuestion, figuresPage } from './figures-page.ts'
-import { toOwnedPiece } from './owned-pieces.ts'
+import { readOwnedPieces } from './owned-pieces.ts'
 
 /** Reports of infusions, and visits to places of cleaning, that are read at most. */
 const MAX_READ = 100_000
@@ -52,7 +51,7 @@ export const cleaningPage = (parts: ReportParts): ReportPage =>
 async function openCleaning(parts: ReportParts, { actor, body, ofAssets, depth, from, to }: FiguresQuestion) {
   // What is not active any more was used nevertheless.
   const filter = await parts.lists.filterOf({ ...ofAssets, sort: [] }, { actor, activeByDefault: false })
-  const pieces = (await findOwned(parts.db, filter)).map((asset) => toOwnedPiece(asset, depth))
+  const pieces = await readOwnedPieces(parts.db, filter, depth)
   const places = await parts.cleaningPlaces.read()
   const question = { pieces, places, from, to }
   const assets = pieces.map(({ asset }) => asset)

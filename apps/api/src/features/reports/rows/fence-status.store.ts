@@ -1,17 +1,20 @@
-import type { AssetDoc, CriteriaCondition, Database, GeofenceDoc } from '@wardtrack/database'
+import {
+  type CriteriaCondition,
+  type Database,
+  type GeofenceDoc,
+  madeOnce,
+  type StoredDocument,
+  type Types,
+  visitStored,
+} from '@wardtrack/database'
 import { type Viewer, visibleFence } from '@wardtrack/patient-rule'
 import type { AssetFilter } from '../../assets/index.ts'
 import type { Period } from '../read-report-criteria.ts'
 import { meetsTest } from '../row-places.ts'
 
-/** That an asset is inside a geofence, and since when. */
-export type Presence = { fence: GeofenceDoc; asset: Dweller; since: Date }
+/** That an asset is inside a geofence, and since when. The asset holds what {@link DWELLER_FIELDS} names. */
+export type Presence = { fence: GeofenceDoc; asset: StoredDocument; since: Date }
 
-/** What is read of an asset to tell what and where it is, and what it is inside. */
-export type Dweller = Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'Fields'> & {
-  CurrentLocation?: Pick<NonNullable<AssetDoc['CurrentLocation']>, 'fullPath'>
-  Fences?: { dwells?: { fence: string; from: Date; inside: boolean; since: Date }[] }
-}
 const DWELLER_FIELDS = {
   AssetType: 1,
   AssetId: 1,
@@ -51,24 +54,27 @@ export async function findPresences(
   const order = new Map(fences.map((fence, index) => [fence._id.toHexString(), index]))
   const inside = { 'Fences.dwells.fence': { $in: [...order.keys()] } }
   const presences: (Presence & { rank: number })[] = []
-  // driver: the filter is made of criteria, which a model would cast
-  for await (const asset of db.driver.assets.find<Dweller>(
-    { $and: [filter, inside] },
-    { projection: DWELLER_FIELDS },
-  ))
-    for (const dwell of asset.Fences?.dwells ?? []) {
-      const rank = order.get(dwell.fence)
+  const typeAt = madeOnce(String)
+  const isMeant = (since: Date): boolean => (!from || since >= from) && (!to || since < to)
+  const read = { filter: { $and: [filter, inside] }, projection: DWELLER_FIELDS }
+  await visitStored(db, 'assets', read, (asset) => {
+    for (const dwell of asset.items('Fences', 'dwells')) {
+      const rank = order.get(String(dwell.value('fence')))
       const fence = rank === undefined ? undefined : fences[rank]
-      if (rank === undefined || !fence || !dwell.inside) continue
-      if (dwell.from.getTime() !== fence.activeFrom.getTime()) continue
-      if (!fence.AssetTypes.includes(asset.AssetType)) continue
-      if ((from && dwell.since < from) || (to && dwell.since >= to)) continue
-      presences.push({ fence, asset, since: dwell.since, rank })
+      if (rank === undefined || !fence || dwell.value('inside') !== true) continue
+      if (Number(dwell.value('from')) !== fence.activeFrom.getTime()) continue
+      if (!fence.AssetTypes.includes(typeAt(asset, 'AssetType') ?? '')) continue
+      const since = dwell.value('since') as Date
+      if (isMeant(since)) presences.push({ fence, asset, since, rank })
     }
+  })
   return presences.sort(
     (a, b) =>
       a.rank - b.rank ||
       a.since.getTime() - b.since.getTime() ||
-      Buffer.compare(a.asset._id.id, b.asset._id.id),
+      Buffer.compare(idOf(a.asset).id, idOf(b.asset).id),
   )
 }
+
+/** The asset of a presence by its id. */
+export const idOf = (asset: StoredDocument): Types.ObjectId => asset.value('_id') as Types.ObjectId

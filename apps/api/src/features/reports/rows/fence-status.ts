@@ -1,6 +1,12 @@
 import type { SessionActor } from '@wardtrack/access'
-import { type FenceStatusRow, messages, type OccupiedFence } from '@wardtrack/contracts'
-import type { GeofenceDoc } from '@wardtrack/database'
+import {
+  type AssetRef,
+  type FenceStatusRow,
+  type Levels,
+  messages,
+  type OccupiedFence,
+} from '@wardtrack/contracts'
+import { type GeofenceDoc, madeOnce } from '@wardtrack/database'
 import { invalidMember } from '@wardtrack/service-kit'
 import { FENCE_FIELDS, GEOFENCE } from '../own-fields.ts'
 import { readReportCriteria } from '../read-report-criteria.ts'
@@ -9,7 +15,7 @@ import type { ReportParts } from '../report-parts.ts'
 import { placeText, textOf } from '../row-texts.ts'
 import { sortRows } from '../sort-rows.ts'
 import { columnsNamed } from './asset-rows.ts'
-import { findFences, findPresences, type Presence } from './fence-status.store.ts'
+import { findFences, findPresences, idOf, type Presence } from './fence-status.store.ts'
 import { reportUrl } from './placed-asset-pages.ts'
 
 const NAME = 'fence-status'
@@ -66,34 +72,40 @@ async function openFenceStatus(
     const filter = await lists.filterOf({ ...ofAssets, sort: [] }, { actor, activeByDefault: true })
     return findPresences(db, filter, fences, period)
   }
-  const sorted = (presences: readonly Presence[]): RowBatch => {
+  const sorted = (presences: readonly Presence[]): Presence[] => {
     if (presences.length > MAX_SORTED) throw invalidMember('sort', messages.reportSortTooMany)
-    const { rows, shownAssets } = toBatch(presences)
-    return { rows: sortRows(rows, sort), shownAssets }
+    const toRow = rowMaker()
+    const byRow = new Map(presences.map((presence) => [toRow(presence), presence]))
+    return sortRows([...byRow.keys()], sort).flatMap((row) => byRow.get(row) ?? [])
   }
+  const inOrder = (presences: readonly Presence[]): readonly Presence[] =>
+    sort.length === 0 ? presences : sorted(presences)
   return {
     criteria,
     page: async ({ skip, size }) => {
       const presences = await present()
-      const answer = { total: presences.length, more: { fences: occupied(fences, presences) } }
-      if (sort.length === 0) return { ...toBatch(presences.slice(skip, skip + size)), ...answer }
-      const { rows, shownAssets } = sorted(presences)
-      return { rows: rows.slice(skip, skip + size), shownAssets, ...answer }
+      return {
+        ...toBatch(inOrder(presences).slice(skip, skip + size)),
+        total: presences.length,
+        more: { fences: occupied(fences, presences) },
+      }
     },
     batches: async function* batches() {
-      const presences = await present()
-      if (sort.length > 0) yield sorted(presences)
-      else
-        for (let start = 0; start < presences.length; start += BATCH_SIZE)
-          yield toBatch(presences.slice(start, start + BATCH_SIZE))
+      const presences = inOrder(await present())
+      for (let start = 0; start < presences.length; start += BATCH_SIZE)
+        yield toBatch(presences.slice(start, start + BATCH_SIZE))
     },
   }
 }
 
 /** The rows of presences, in their order. */
 const toBatch = (presences: readonly Presence[]): RowBatch => ({
-  rows: presences.map(toFenceRow),
-  shownAssets: [...new Set(presences.map(({ asset }) => asset))],
+  rows: presences.map(rowMaker()),
+  shownAssets: [...new Set(presences.map(({ asset }) => asset))].map((asset) => ({
+    _id: idOf(asset),
+    AssetType: textOf(asset.value('AssetType')),
+    Fields: { Mappings: asset.value('Fields', 'Mappings') as Record<string, AssetRef[]> },
+  })),
 })
 
 function occupied(fences: readonly GeofenceDoc[], presences: readonly Presence[]): OccupiedFence[] {
@@ -106,15 +118,23 @@ function occupied(fences: readonly GeofenceDoc[], presences: readonly Presence[]
   }))
 }
 
-const toFenceRow = ({ fence, asset, since }: Presence): FenceStatusRow => ({
-  geofenceId: fence._id.toHexString(),
-  Geofence: fence.Name,
-  GeofenceType: fence.Type,
-  AssetId: asset.AssetId,
-  AssetType: asset.AssetType,
-  Name: textOf(asset.Fields['AssetName']),
-  Type: asset.AssetType,
-  Category: textOf(asset.Fields['PrimaryCategory']),
-  Location: placeText(asset.CurrentLocation?.fullPath),
-  since: since.toISOString(),
-})
+/** Makes rows of presences. */
+function rowMaker(): (presence: Presence) => FenceStatusRow {
+  const textAt = madeOnce(textOf)
+  const placeAt = madeOnce((fullPath) => placeText(fullPath as Levels))
+  return ({ fence, asset, since }) => {
+    const AssetType = textAt(asset, 'AssetType') ?? ''
+    return {
+      geofenceId: fence._id.toHexString(),
+      Geofence: fence.Name,
+      GeofenceType: fence.Type,
+      AssetId: textOf(asset.value('AssetId')),
+      AssetType,
+      Name: textOf(asset.value('Fields', 'AssetName')),
+      Type: AssetType,
+      Category: textAt(asset, 'Fields', 'PrimaryCategory') ?? '',
+      Location: placeAt(asset, 'CurrentLocation', 'fullPath') ?? '',
+      since: since.toISOString(),
+    }
+  }
+}

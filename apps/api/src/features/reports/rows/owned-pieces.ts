@@ -1,21 +1,37 @@
-import type { findOwned, OwnedPiece } from '../../utilisation/index.ts'
+import type { Levels } from '@wardtrack/contracts'
+import { type Database, madeOnce, type Types, visitStored } from '@wardtrack/database'
+import type { AssetFilter } from '../../assets/index.ts'
+import type { OwnedPiece } from '../../utilisation/index.ts'
 import { placeText, textOf } from '../row-texts.ts'
 
-type OwnedAsset = Awaited<ReturnType<typeof findOwned>>[number]
+const OWNED_FIELDS = {
+  AssetType: 1,
+  // With type and id a sealed category is opened.
+  AssetId: 1,
+  'Fields.PrimaryCategory': 1,
+  'HomeLocation.fullPath': 1,
+  'CurrentLocation.fullPath': 1,
+} as const
 
 /**
- * An asset as figures by category and unit count it: it belongs to the unit of its home location, else of the place
- * where it is. @param depth levels that name a unit
+ * The assets of a filter as figures by category and unit count them: an asset belongs to the unit of its home location, else
+ * of the place where it is. @param depth levels that name a unit
  */
-export function toOwnedPiece(
-  { _id, AssetType, Fields, HomeLocation, CurrentLocation }: OwnedAsset,
+export async function readOwnedPieces(
+  db: Database,
+  filter: AssetFilter,
   depth: number,
-): OwnedPiece {
-  const place = HomeLocation?.fullPath ?? CurrentLocation?.fullPath
-  return {
-    asset: _id.toHexString(),
-    AssetType,
-    category: textOf(Fields['PrimaryCategory']),
-    unit: placeText(place, depth),
-  }
+): Promise<OwnedPiece[]> {
+  const textAt = madeOnce(textOf)
+  const unitAt = madeOnce((fullPath) => placeText(fullPath as Levels, depth))
+  const pieces: OwnedPiece[] = []
+  await visitStored(db, 'assets', { filter, projection: OWNED_FIELDS }, (doc) => {
+    pieces.push({
+      asset: (doc.value('_id') as Types.ObjectId).toHexString(),
+      AssetType: textAt(doc, 'AssetType') ?? '',
+      category: textAt(doc, 'Fields', 'PrimaryCategory') ?? '',
+      unit: unitAt(doc, 'HomeLocation', 'fullPath') ?? unitAt(doc, 'CurrentLocation', 'fullPath') ?? '',
+    })
+  })
+  return pieces
 }

@@ -1,10 +1,10 @@
-import { findOwned, hourOfWeekIn, readUtilisation } from '../../utilisation/index.ts'
+import { hourOfWeekIn, readUtilisation } from '../../utilisation/index.ts'
 import { controlMember } from '../body-members.ts'
 import type { ReportPage } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
 import { columnsNamed } from './asset-rows.ts'
 import { type FiguresQuestion, figuresPage } from './figures-page.ts'
-import { toOwnedPiece } from './owned-pieces.ts'
+import { readOwnedPieces } from './owned-pieces.ts'
 
 const COLUMNS = [
   ...columnsNamed('Category', 'Unit', 'Owned'),
@@ -38,8 +38,7 @@ async function openUtilisation(
   const hourOfWeek = hourOfWeekIn(controlMember(body, 'timeZone'))
   return async () => {
     const filter = await parts.lists.filterOf({ ...ofAssets, sort: [] }, { actor, activeByDefault: true })
-    const owned = await findOwned(parts.db, filter)
-    const pieces = owned.map((asset) => toOwnedPiece(asset, depth))
+    const pieces = await readOwnedPieces(parts.db, filter, depth)
     const { rows, ...more } = await readUtilisation(parts.states, { pieces, from, to, hourOfWeek })
     return { rows, more }
   }

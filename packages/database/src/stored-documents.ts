@@ -1,0 +1,197 @@
+import { isSealed } from '@wardtrack/encryption'
+import { mongo, Types } from 'mongoose'
+import type { Database } from './open-database.ts'
+
+type Doc = Record<string, unknown>
+/** A value in the bytes of its document, from its first byte to behind its last. */
+type StoredValue = { type: number; at: number; end: number }
+
+const { BSON, BSONType } = mongo
+/** A document begins with its length, so does a text, which ends with a zero. */
+const LENGTH_BYTES = 4
+const OBJECT_ID_BYTES = 12
+/** The driver keeps 2 kB for each document of a batch: those of larger ones live long enough to burden the garbage collection. */
+const BATCH_SIZE = 1_000
+const IN_LARGER_BYTES = { allowObjectSmallerThanBufferSize: true }
+
+/**
+ * A document as the store sent it. Its members are decoded as they are asked for: where some members are read of thousands
+ * of documents, decoding the documents whole costs more than all else.
+ */
+export class StoredDocument {
+  private readonly bytes: Buffer
+  private readonly at: number
+  private readonly open: (doc: Doc) => Doc
+
+  /** @param open opens in place what is sealed @param at where the document begins */
+  constructor(bytes: Buffer, open: (doc: Doc) => Doc, at = 0) {
+    this.bytes = bytes
+    this.open = open
+    this.at = at
+  }
+
+  /** The value at a path of names; undefined where there is none. */
+  value(...path: readonly string[]): unknown {
+    const found = this.find(path)
+    if (!found) return undefined
+    const plain = plainValue(this.bytes, found)
+    return plain === undefined || isSealed(plain) ? this.openedValue(path) : plain
+  }
+
+  /** A text that equal stored values share, and different ones do not; undefined where there is none. */
+  key(...path: readonly string[]): string | undefined {
+    const found = this.find(path)
+    return found && this.bytes.toString('latin1', found.at, found.end) + String.fromCharCode(found.type)
+  }
+
+  /** The documents of a list, without anything opened. */
+  items(...path: readonly string[]): StoredDocument[] {
+    const found = this.find(path)
+    const items: StoredDocument[] = []
+    if (found?.type !== BSONType.array) return items
+    for (const { type, at } of valuesOf(this.bytes, found.at))
+      if (type === BSONType.object) items.push(new StoredDocument(this.bytes, (doc) => doc, at))
+    return items
+  }
+
+  private openedValue(path: readonly string[]): unknown {
+    const whole: unknown = this.open(BSON.deserialize(this.bytes.subarray(this.at), IN_LARGER_BYTES))
+    return path.reduce((holder, name) => (holder as Doc | undefined)?.[name], whole)
+  }
+
+  private find(path: readonly string[]): StoredValue | undefined {
+    let found: StoredValue | undefined
+    for (const name of path) {
+      if (found && found.type !== BSONType.object) return undefined
+      found = memberOf(this.bytes, found?.at ?? this.at, name)
+      if (!found) return undefined
+    }
+    return found
+  }
+}
+
+/**
+ * Calls `visit` with each document of a filter. Those that it keeps keep the bytes that came with them.
+ * @param projection the members that are wanted; with type and id of an asset what is sealed is opened
+ */
+export async function visitStored(
+  { driver, sealing }: Database,
+  collection: keyof Database['driver'],
+  { filter, projection }: { filter: Doc; projection: Doc },
+  visit: (doc: StoredDocument) => void,
+): Promise<void> {
+  const open = (doc: Doc): Doc => sealing.open(collection, doc)
+  // driver: the filter is made of criteria, which a model would cast, and documents are not decoded
+  const found = (driver[collection] as unknown as mongo.Collection).find(filter, {
+    projection,
+    raw: true,
+    batchSize: BATCH_SIZE,
+  })
+  try {
+    for (let first = await found.next(); first; first = await found.next()) {
+      visit(new StoredDocument(first as unknown as Buffer, open))
+      // One by one: documents that are made at once live long enough to burden the garbage collection.
+      for (const bytes of found.readBufferedDocuments())
+        visit(new StoredDocument(bytes as unknown as Buffer, open))
+    }
+  } finally {
+    await found.close()
+  }
+}
+
+/** Makes something of stored values, once of those that are equal: thousands of assets share few categories and places. */
+export function madeOnce<Made>(
+  make: (value: unknown) => Made,
+): (doc: StoredDocument, ...path: readonly string[]) => Made | undefined {
+  const made = new Map<string, Made>()
+  return (doc, ...path) => {
+    const key = doc.key(...path)
+    if (key === undefined) return undefined
+    const known = made.get(key)
+    if (known !== undefined) return known
+    const value = make(doc.value(...path))
+    made.set(key, value)
+    return value
+  }
+}
+
+const lengthAt = (bytes: Buffer, at: number): number =>
+  (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)
+
+/** The member of a document that begins at a place. Thousands are looked for: nothing is made of the others. */
+function memberOf(bytes: Buffer, docAt: number, name: string): StoredValue | undefined {
+  let at = docAt + LENGTH_BYTES
+  for (let type = bytes[at] ?? 0; type !== 0; type = bytes[at] ?? 0) {
+    const nameEnd = zeroAfter(bytes, at + 1)
+    const end = endOf(bytes, type, nameEnd + 1)
+    if (isName(bytes, at + 1, nameEnd, name)) return { type, at: nameEnd + 1, end }
+    at = end
+  }
+  return undefined
+}
+
+function* valuesOf(bytes: Buffer, docAt: number): Generator<StoredValue> {
+  let end = docAt + LENGTH_BYTES
+  for (let type = bytes[end] ?? 0; type !== 0; type = bytes[end] ?? 0) {
+    const at = zeroAfter(bytes, end + 1) + 1
+    end = endOf(bytes, type, at)
+    yield { type, at, end }
+  }
+}
+
+function zeroAfter(bytes: Buffer, at: number): number {
+  let end = at
+  while (bytes[end] !== 0) end += 1
+  return end
+}
+
+function isName(bytes: Buffer, at: number, end: number, name: string): boolean {
+  if (end - at !== name.length) return false
+  for (let index = 0; index < name.length; index += 1)
+    if (bytes[at + index] !== name.charCodeAt(index)) return false
+  return true
+}
+
+/** Where a value ends. @throws for a type that the product does not store */
+function endOf(bytes: Buffer, type: number, at: number): number {
+  switch (type) {
+    case BSONType.string:
+      return at + LENGTH_BYTES + lengthAt(bytes, at)
+    case BSONType.object:
+    case BSONType.array:
+      return at + lengthAt(bytes, at)
+    case BSONType.date:
+    case BSONType.double:
+    case BSONType.long:
+      return at + 8
+    case BSONType.int:
+      return at + 4
+    case BSONType.objectId:
+      return at + OBJECT_ID_BYTES
+    case BSONType.bool:
+      return at + 1
+    case BSONType.null:
+    case BSONType.undefined:
+      return at
+    case BSONType.binData:
+      return at + LENGTH_BYTES + 1 + lengthAt(bytes, at)
+    default:
+      throw new Error(`a stored value has the BSON type ${type}, which no model has`)
+  }
+}
+
+/** A value that is simple to decode; undefined for one that is left to the library. */
+function plainValue(bytes: Buffer, { type, at, end }: StoredValue): unknown {
+  switch (type) {
+    case BSONType.string:
+      return bytes.toString('utf8', at + LENGTH_BYTES, end - 1)
+    case BSONType.date:
+      return new Date(Number(bytes.readBigInt64LE(at)))
+    case BSONType.bool:
+      return bytes[at] === 1
+    case BSONType.objectId:
+      return new Types.ObjectId(bytes.subarray(at, end))
+    default:
+      return undefined
+  }
+}
