@@ -1,5 +1,6 @@
 import { Types } from '@wardtrack/database'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { TEST_WAIT } from '@wardtrack/test-kit'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { levelsOf, openReportTest, type ReportTest } from './testing/report-test.ts'
 
 let api: ReportTest
@@ -99,6 +100,26 @@ describe('who is inside a fence', () => {
     expect(fields.data.Equipment.AssetInfo.Geofence.Options).toEqual({
       [fence.toHexString()]: { alias: 'Door' },
     })
+  })
+
+  test('leads to the patients of the page in the audit log, sorted or not', async () => {
+    const { driver } = api.parts.db
+    const patient = { AssetType: 'Patient', AssetId: 'PT-1' }
+    const linked = { $set: { 'Fields.Mappings': { Patient: [patient] } } }
+    await driver.assets.updateMany({ AssetId: { $in: ['P-1', 'C-1'] } }, linked)
+    const pagination = { currentPage: 2, items: 1 }
+    const sort = [{ sortField: 'Category', sortDirection: 1 }]
+    for (const body of [{ pagination }, { pagination, sort }, { sort }])
+      expect((await read('fence-status', body)).body.maxAssets).toBe(2)
+    await vi.waitFor(async () => {
+      const noted = await driver.audit.find({ 'details.linkedPatients': { $exists: true } }).toArray()
+      expect(noted.map(({ details }) => details)).toEqual([
+        expect.objectContaining({ returned: 1, linkedPatients: 1 }),
+        expect.objectContaining({ returned: 1, linkedPatients: 1 }),
+        expect.objectContaining({ returned: 2, linkedPatients: 2 }),
+      ])
+    }, TEST_WAIT)
+    await driver.assets.updateMany({}, { $unset: { 'Fields.Mappings': '' } })
   })
 
   test('is refused where it is asked for in a way that is none', async () => {

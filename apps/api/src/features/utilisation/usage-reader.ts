@@ -7,7 +7,8 @@ export type WatchedAssets = { assets: readonly string[]; groupOf: readonly numbe
 /**
  * Looks at assets at moments: infusing is what reported so last, moving what came to a place in the ten minutes before,
  * idle all else.
- * @param stop gets what was seen of each group at each moment, in the order of the moments
+ * @param stop gets what was seen of each group at each moment, in the order of the moments. It is
+ * overwritten with the next
  */
 export async function walkUsage(
   states: StateReader,
@@ -17,8 +18,13 @@ export async function walkUsage(
 ): Promise<void> {
   const owned = new Uint32Array(groups)
   for (const group of groupOf) owned[group] = (owned[group] ?? 0) + 1
+  const seen = Array.from({ length: groups }, nothingSeen)
   await states.walkUsage(assets, moments, ({ infusing, moving }, index) => {
-    const seen = Array.from(owned, (idle) => ({ ...nothingSeen(), idle }))
+    for (const [group, ofGroup] of seen.entries()) {
+      ofGroup.infusing = 0
+      ofGroup.moving = 0
+      ofGroup.idle = owned[group] ?? 0
+    }
     const use = (places: readonly number[], member: 'infusing' | 'moving'): void => {
       for (const place of places) {
         const ofGroup = seen[groupOf[place] ?? 0]

@@ -40,28 +40,28 @@ export async function readUtilisation(
   const inBucket = Math.ceil(moments.length / MAX_POINTS)
   const points: { begin: number; counts: UsageCounts }[] = []
   const week = Array.from({ length: DAYS * HOURS }, () => new UsageCounts())
-  const categories = new Map<string, UsageCounts[]>()
+  const names = [...new Set(groups.list.map(({ category }) => category))]
+  const numbers = new Map(names.map((name, number) => [name, number]))
+  const categoryOf = groups.list.map(({ category }) => numbers.get(category) ?? 0)
+  const categories = names.map(() => Array.from({ length: HOURS }, () => new UsageCounts()))
   let looked = 0
   const look = (seen: readonly UsageSeen[], moment: number): void => {
     const total = nothingSeen()
-    const byCategory = new Map<string, UsageSeen>()
-    for (const [index, group] of groups.list.entries()) {
-      const ofGroup = seen[index] ?? nothingSeen()
-      group.counts.add(ofGroup)
-      addTo(total, ofGroup)
-      const ofCategory = byCategory.get(group.category) ?? nothingSeen()
+    const byCategory = names.map(nothingSeen)
+    // Hundreds of groups for each of hundreds of moments: no iterator.
+    for (let index = 0; index < seen.length; index += 1) {
+      const ofGroup = seen[index]
+      const ofCategory = byCategory[categoryOf[index] ?? 0]
+      if (!ofGroup || !ofCategory) continue
+      groups.list[index]?.counts.add(ofGroup)
       addTo(ofCategory, ofGroup)
-      byCategory.set(group.category, ofCategory)
     }
+    for (const ofCategory of byCategory) addTo(total, ofCategory)
     if (looked % inBucket === 0) points.push({ begin: moment, counts: new UsageCounts() })
     points.at(-1)?.counts.add(total)
     const { day, hour } = hourOfWeek(moment)
     week[day * HOURS + hour]?.add(total)
-    for (const [category, ofCategory] of byCategory) {
-      const hours = categories.get(category) ?? Array.from({ length: HOURS }, () => new UsageCounts())
-      categories.set(category, hours)
-      hours[hour]?.add(ofCategory)
-    }
+    for (const [number, ofCategory] of byCategory.entries()) categories[number]?.[hour]?.add(ofCategory)
     looked += 1
   }
   if (pieces.length > 0)
@@ -78,7 +78,7 @@ export async function readUtilisation(
     points: points.map(({ begin, counts }) => counts.point(begin)),
     heat: {
       week: Array.from({ length: DAYS }, (_, day) => week.slice(day * HOURS, (day + 1) * HOURS).map(inUse)),
-      categories: [...categories].map(([name, hours]) => ({ name, hours: hours.map(inUse) })),
+      categories: names.map((name, number) => ({ name, hours: (categories[number] ?? []).map(inUse) })),
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { MoveRow } from '@wardtrack/contracts'
-import { type Database, type VisitDoc } from '@wardtrack/database'
+import { type Collection, type Database, type VisitDoc } from '@wardtrack/database'
 import { findMatchingAssets, type MatchingAssets } from '../matching-assets.ts'
 import { MOVE_FIELDS } from '../own-fields.ts'
 import { lastHours, readReportCriteria } from '../read-report-criteria.ts'
@@ -51,7 +51,7 @@ async function openMoves(parts: ReportParts, { actor, body, now }: ReportRequest
   ]
   const assets = await findMatchingAssets(parts, actor, ofAssets)
   const readTexts = keepAssetTexts(parts)
-  const toRows = async (docs: readonly VisitDoc[]) => {
+  const toRows = async (docs: readonly MoveDoc[]) => {
     const texts = await readTexts(docs.map(({ asset }) => asset))
     return {
       rows: docs.map((doc) => toMoveRow(doc, texts.get(doc.asset.toHexString()), depth)),
@@ -62,10 +62,23 @@ async function openMoves(parts: ReportParts, { actor, body, now }: ReportRequest
   return timedReader({ criteria, sources, period, sort })
 }
 
+/** What rows are made of, which is half of a visit. */
+const MOVE_MEMBERS = {
+  asset: 1,
+  AssetType: 1,
+  from: 1,
+  fullPath: 1,
+  'previous.fullPath': 1,
+  'previous.lastSeenAt': 1,
+} as const
+type MoveDoc = Pick<VisitDoc, '_id' | 'asset' | 'AssetType' | 'from' | 'fullPath'> & {
+  previous?: Pick<NonNullable<VisitDoc['previous']>, 'fullPath' | 'lastSeenAt'> | undefined
+}
+
 type MoveQuery = {
   depth: number
   clauses: readonly Record<string, unknown>[]
-  toRows: Parameters<typeof timedSource<VisitDoc>>[0]['toRows']
+  toRows: Parameters<typeof timedSource<MoveDoc>>[0]['toRows']
 }
 
 /**
@@ -81,7 +94,8 @@ function moveSources(
   return types.map((AssetType) =>
     timedSource({
       // driver: the filter is made of criteria, and pages and files of rows are a measured path
-      collection: db.driver.visits,
+      collection: db.driver.visits as unknown as Collection<MoveDoc>,
+      projection: MOVE_MEMBERS,
       filter: {
         AssetType,
         differsFrom,
@@ -98,7 +112,7 @@ function moveSources(
 type NamedAsset = { AssetId: string; AssetName: string } | undefined
 
 const toMoveRow = (
-  { AssetType, fullPath, from, previous }: VisitDoc,
+  { AssetType, fullPath, from, previous }: MoveDoc,
   asset: NamedAsset,
   depth: number,
 ): MoveRow => ({

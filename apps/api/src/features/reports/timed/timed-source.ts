@@ -23,10 +23,14 @@ export type Direction = 1 | -1
 /** A document and its time in milliseconds. */
 export type TimedDoc = { time: number; doc: unknown }
 
-/** What a source is made of. `timePath`: a stored path whose index the filter leads to. */
+/**
+ * What a source is made of. `timePath`: a stored path whose index the filter leads to. `projection`: the members that rows
+ * are made of, all when left out.
+ */
 export type TimedSourceOptions<D extends Stored> = {
   collection: Collection<D>
   filter: Record<string, unknown>
+  projection?: Record<string, 1>
   timePath: string
   timeOf(doc: D): Date
   toRows(docs: readonly D[]): Promise<RowBatch>
@@ -34,11 +38,11 @@ export type TimedSourceOptions<D extends Stored> = {
 
 /** Makes a source of the documents that meet a filter. */
 export function timedSource<D extends Stored>(options: TimedSourceOptions<D>): TimedSource {
-  const { collection, filter, timePath, timeOf, toRows } = options
+  const { collection, filter, projection, timePath, timeOf, toRows } = options
   const within = ({ from = new Date(0), to }: Period) =>
     ({ ...filter, [timePath]: { $gte: from, ...(to ? { $lt: to } : {}) } }) as never
   const find = (period: Period, direction: Direction) =>
-    collection.find<D>(within(period)).sort({ [timePath]: direction })
+    collection.find<D>(within(period), projection ? { projection } : {}).sort({ [timePath]: direction })
   const timed = (doc: D): TimedDoc => ({ time: timeOf(doc).getTime(), doc })
   return {
     count: (period) => collection.countDocuments(within(period)),
