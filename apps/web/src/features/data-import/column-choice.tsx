@@ -1,5 +1,6 @@
 import type { ImportColumn, ImportPreview } from '@wardtrack/contracts'
 import { Select } from 'antd'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import styles from './data-import.module.css'
 import { placedColumns } from './placed-columns.ts'
@@ -40,10 +41,10 @@ export function ColumnChoice({ file, mapping, onChange, disabled }: ColumnChoice
             <span title={name}>{name || t('columns.unnamed', { number: index + 1 })}</span>
             <Select
               aria-label={t('columns.of', { name: name || String(index + 1) })}
-              showSearch
+              showSearch={{ optionFilterProp: 'label' }}
               disabled={disabled}
-              value={target ?? IGNORED}
-              options={optionsOf(file, name, target, t('columns.ignored'))}
+              value={target === null ? IGNORED : (offeredTarget(file, target) ?? target)}
+              options={optionsOf(file, name, target, t)}
               onChange={(chosen: string) => setTarget(index, chosen === IGNORED ? null : chosen)}
             />
           </li>
@@ -67,24 +68,30 @@ export function ColumnChoice({ file, mapping, onChange, disabled }: ColumnChoice
   )
 }
 
-/** What a column may stand for: nothing, what the server offers, and for assets a field of its own name. */
+const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+/** The offered target that a name means: names and labels are compared without case, as the server does. */
+const offeredTarget = ({ targets }: ImportPreview, name: string): string | undefined =>
+  (targets.find((target) => isSame(target.name, name)) ?? targets.find(({ label }) => isSame(label, name)))
+    ?.name
+
+/** What a column may stand for: nothing, what the server offers, and for assets a new field of its own name. */
 function optionsOf(
-  { targets, operation }: ImportPreview,
+  file: ImportPreview,
   name: string,
   target: string | null,
-  ignored: string,
+  t: TFunction<'data-import'>,
 ): { value: string; label: string }[] {
-  const offered = targets.map(({ name: value, label }) => ({
+  const offered = file.targets.map(({ name: value, label }) => ({
     value,
     label: label === value ? value : `${label} (${value})`,
   }))
-  const isOffered = (value: string): boolean => targets.some((known) => known.name === value)
-  const added = [target, operation === 'importCsv' && FIELD_NAME.test(name) ? name : null].filter(
-    (value): value is string => value !== null && !isOffered(value),
+  const newFields = [target, file.operation === 'importCsv' && FIELD_NAME.test(name) ? name : null].filter(
+    (value): value is string => value !== null && offeredTarget(file, value) === undefined,
   )
   return [
-    { value: IGNORED, label: ignored },
+    { value: IGNORED, label: t('columns.ignored') },
     ...offered,
-    ...[...new Set(added)].map((value) => ({ value, label: value })),
+    ...[...new Set(newFields)].map((value) => ({ value, label: t('columns.newField', { name: value }) })),
   ]
 }

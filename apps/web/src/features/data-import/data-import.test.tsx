@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ImportPreview, JobAnswer, RowError } from '@wardtrack/contracts'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { refusal } from '../../testing/fake-server.ts'
 import { fakeUploads } from '../../testing/fake-upload.ts'
@@ -10,6 +10,7 @@ import { warmUp } from '../../testing/warm-up.ts'
 
 warmUp()
 beforeEach(() => queryClient.clear())
+afterEach(() => vi.restoreAllMocks())
 
 const preview: ImportPreview = {
   id: 'f-1',
@@ -63,6 +64,7 @@ function importServer(address = '/device-import') {
       count: 2,
     }),
     '/api/imports/f-1/discard': () => ({ err: 0, message: 'The file was deleted.' }),
+    '/api/jobs/j-0': () => ({ data: { ...state.job, id: 'j-0' } }),
     '/api/jobs/j-1': () => ({ data: state.job }),
     '/api/imports/templates/importCsv/xml': () => new Response('<rows/>'),
   })
@@ -140,7 +142,7 @@ describe('choosing a file', () => {
 describe('an uploaded file', () => {
   it('is imported when every needed column is named, and what was wrong is shown', async () => {
     const server = importServer('/device-import?file=f-1')
-    const start = await screen.findByRole<HTMLButtonElement>('button', { name: 'Import 1200 rows' })
+    const start = await screen.findByRole<HTMLButtonElement>('button', { name: 'Import 1,200 rows' })
     await screen.findByText('Still needed: AssetType, AssetId')
     expect(start.disabled).toBe(true)
     await choose('Column Inventory stands for', 'AssetId')
@@ -161,6 +163,53 @@ describe('an uploaded file', () => {
     expect(errors.getByText('This field is required')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Download all errors' })).toBeTruthy()
     expect(screen.getByText('1,198')).toBeTruthy()
+  })
+
+  it('finds what a column stands for by the words that are shown, and says which columns become new fields', async () => {
+    const server = importServer('/device-import?file=f-1')
+    server.state.file = {
+      ...preview,
+      columns: [
+        { name: 'Inventory', target: 'AssetId' },
+        { name: 'asset name', target: 'asset name' },
+        { name: 'Name', target: 'Name' },
+      ],
+      assetType: 'Equipment',
+    }
+    const chosen = async (column: string): Promise<string | null | undefined> =>
+      (await screen.findByRole('combobox', { name: column })).closest('.ant-select')?.textContent
+    expect(await chosen('Column asset name stands for')).toContain('Asset Name (AssetName)')
+    expect(await chosen('Column Name stands for')).toContain('New field: Name')
+    const box = await screen.findByRole('combobox', { name: 'Column Name stands for' })
+    fireEvent.mouseDown(box)
+    await userEvent.type(box, 'asset n')
+    await userEvent.click(
+      await screen.findByText('Asset Name (AssetName)', { selector: '.ant-select-item-option-content' }),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Import 1,200 rows' }))
+    await screen.findByText('Data Imported Successfully!')
+    expect(server.to('/api/imports/f-1/start')[0]?.body).toMatchObject({
+      columns: [{ target: 'AssetId' }, { target: 'asset name' }, { name: 'Name', target: 'AssetName' }],
+    })
+  })
+
+  it('that is begun here brings its progress into view, one that was looked up does not', async () => {
+    const shown: Element[] = []
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
+      shown.push(this)
+    })
+    const server = importServer('/device-import?file=f-1')
+    server.state.file = {
+      ...preview,
+      columns: [{ name: 'Inventory', target: 'AssetId' }],
+      assetType: 'Equipment',
+      run: { jobId: 'j-0', dryRun: true, rows: 300, accepted: 300, refused: 0, errors: 0 },
+    }
+    await screen.findByRole('heading', { name: 'Trial' })
+    expect(shown).toEqual([])
+    await userEvent.click(await screen.findByRole('button', { name: 'Import 1,200 rows' }))
+    await screen.findByText('Data Imported Successfully!')
+    expect(shown.map((element) => element.textContent)).toEqual([expect.stringContaining('Rows refused')])
   })
 
   it('is tried first, and says what would be refused', async () => {
@@ -188,7 +237,7 @@ describe('an uploaded file', () => {
     await screen.findByText('300 of 1,200')
     expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy()
     expect(
-      (await screen.findByRole<HTMLButtonElement>('button', { name: 'Import 1200 rows' })).disabled,
+      (await screen.findByRole<HTMLButtonElement>('button', { name: 'Import 1,200 rows' })).disabled,
     ).toBe(true)
   })
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ImportPreview, RowError } from '@wardtrack/contracts'
 import { Alert } from 'antd'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/i18n/formats.ts'
@@ -21,31 +21,39 @@ interface ImportOutcomeProps {
   readonly file: ImportPreview
   readonly run: Run
   readonly isRunning: boolean
+  /** begun by a button of this page, which may be far above: it is scrolled into view */
+  readonly isStartedHere: boolean
 }
 
 /** How far an import is, what it has come to, and what was wrong with the rows. */
-export function ImportOutcome({ file, run, isRunning }: ImportOutcomeProps) {
+export function ImportOutcome({ file, run, isRunning, isStartedHere }: ImportOutcomeProps) {
   const { t } = useTranslation('data-import')
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isStartedHere) frame.current?.scrollIntoView({ block: 'start' })
+  }, [isStartedHere, run.jobId])
   const title = t(run.dryRun ? 'outcome.tried' : 'outcome.imported')
   return (
-    <Panel title={title}>
-      <div className={styles.content}>
-        <JobProgress id={run.jobId} title={title} />
-        {isRunning ? null : (
-          <>
-            <Verdict key={`verdict ${run.jobId}`} run={run} />
-            <dl className={styles.facts}>
-              <Fact label={t(run.dryRun ? 'outcome.wouldAccept' : 'outcome.accepted')}>
-                {formatNumber(run.accepted)}
-              </Fact>
-              <Fact label={t('outcome.refused')}>{formatNumber(run.refused)}</Fact>
-              <Fact label={t('outcome.errors')}>{formatNumber(run.errors)}</Fact>
-            </dl>
-            {run.errors > 0 ? <RowErrors key={`errors ${run.jobId}`} file={file} run={run} /> : null}
-          </>
-        )}
-      </div>
-    </Panel>
+    <div ref={frame} className={styles.outcome}>
+      <Panel title={title}>
+        <div className={styles.content}>
+          <JobProgress id={run.jobId} title={title} />
+          {isRunning ? null : (
+            <>
+              <Verdict key={`verdict ${run.jobId}`} run={run} />
+              <dl className={styles.facts}>
+                <Fact label={t(run.dryRun ? 'outcome.wouldAccept' : 'outcome.accepted')}>
+                  {formatNumber(run.accepted)}
+                </Fact>
+                <Fact label={t('outcome.refused')}>{formatNumber(run.refused)}</Fact>
+                <Fact label={t('outcome.errors')}>{formatNumber(run.errors)}</Fact>
+              </dl>
+              {run.errors > 0 ? <RowErrors key={`errors ${run.jobId}`} file={file} run={run} /> : null}
+            </>
+          )}
+        </div>
+      </Panel>
+    </div>
   )
 }
 

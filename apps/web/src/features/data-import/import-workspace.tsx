@@ -26,6 +26,7 @@ interface ImportWorkspaceProps {
 export function ImportWorkspace({ file, onDiscarded }: ImportWorkspaceProps) {
   const { t } = useTranslation('data-import')
   const [mapping, setMapping] = useState<ColumnMapping>({ columns: file.columns, assetType: file.assetType })
+  const [startedJob, setStartedJob] = useState<string>()
   const isRunning = useRunning(file)
   const isThere = file.preview.length > 0
   return (
@@ -37,14 +38,27 @@ export function ImportWorkspace({ file, onDiscarded }: ImportWorkspaceProps) {
             <>
               <ColumnChoice file={file} mapping={mapping} onChange={setMapping} disabled={isRunning} />
               <PreviewTable file={file} columns={mapping.columns} />
-              <ImportButtons file={file} mapping={mapping} isRunning={isRunning} onDiscarded={onDiscarded} />
+              <ImportButtons
+                file={file}
+                mapping={mapping}
+                isRunning={isRunning}
+                onStarted={setStartedJob}
+                onDiscarded={onDiscarded}
+              />
             </>
           ) : (
             <p className={styles.note}>{t('file.gone')}</p>
           )}
         </div>
       </Panel>
-      {file.run ? <ImportOutcome file={file} run={file.run} isRunning={isRunning} /> : null}
+      {file.run ? (
+        <ImportOutcome
+          file={file}
+          run={file.run}
+          isRunning={isRunning}
+          isStartedHere={file.run.jobId === startedJob}
+        />
+      ) : null}
     </>
   )
 }
@@ -72,9 +86,10 @@ function missingColumns({ operation }: ImportPreview, { columns, assetType }: Co
 interface ImportButtonsProps extends ImportWorkspaceProps {
   readonly mapping: ColumnMapping
   readonly isRunning: boolean
+  readonly onStarted: (jobId: string) => void
 }
 
-function ImportButtons({ file, mapping, isRunning, onDiscarded }: ImportButtonsProps) {
+function ImportButtons({ file, mapping, isRunning, onStarted, onDiscarded }: ImportButtonsProps) {
   const { t } = useTranslation('data-import')
   const offline = useOfflineReason()
   const confirm = useConfirm()
@@ -90,6 +105,7 @@ function ImportButtons({ file, mapping, isRunning, onDiscarded }: ImportButtonsP
         },
       }),
     invalidates: [[KEYS.imports], [KEYS.jobs]],
+    onSuccess: ({ data }) => onStarted(data.id),
   })
   const discard = useApiMutation({
     call: () => api.call('discardImport', { params }),

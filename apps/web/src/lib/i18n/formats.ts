@@ -22,10 +22,10 @@ export const formatNumber = (value: number, decimals?: number): string =>
 export const formatPercent = (part: number): string =>
   numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(part)
 
-/** A length with one decimal: `12.4 m`. The sign is written by us: browsers before 2019 have no unit formats. */
 /** A way in whole metres: walking is not measured finer. */
 export const formatWholeMetres = (metres: number): string => `${formatNumber(Math.round(metres))} m`
 
+/** A length with one decimal: `12.4 m`. The sign is written by us: browsers before 2019 have no unit formats. */
 export const formatMetres = (metres: number): string => `${formatNumber(metres, 1)} m`
 
 export const formatSquareMetres = (area: number): string => `${formatNumber(area, 1)} m²`
