@@ -31,8 +31,8 @@ export const startPoint = z.union([
 export type StartPoint = z.output<typeof startPoint>
 
 /**
- * How well a start is known. `point`: it was named; `place`: the middle of the equipment that is at the place; `map`: the
- * middle of the map that the place lies on.
+ * How well a start is known. `point`: it was named; `place`: inside the outline of the place, or in the middle of the
+ * equipment that is there; `map`: the middle of the map that the place lies on.
  */
 export const START_PRECISIONS = ['point', 'place', 'map'] as const
 

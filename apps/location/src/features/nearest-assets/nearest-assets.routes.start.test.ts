@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import request from 'supertest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type NearestTest, openNearestTest, placeAt, START } from '../../testing/open-nearest-test.ts'
 
 let hospital: NearestTest
@@ -26,6 +27,45 @@ describe('a start', () => {
     expect(await startAt('room-1')).toMatchObject({
       precision: 'map',
       fullPath: { Level_5: 'Room 1' },
+    })
+  })
+
+  describe('that is a place with an outline', () => {
+    const pushOutlines = (places: object[]) =>
+      request(hospital.app)
+        .post('/location/api/ingest/hierarchies')
+        .set(hospital.people.key)
+        .send(places)
+        .expect(200)
+    const room = (outline: object | null) => ({
+      hierarchyId: 'room-1',
+      fullName: ['Northfield', 'Tower', 'Floor 1', 'ICU', 'Room 1'],
+      outline,
+    })
+    const startAt = async (place: string) => (await nearest({ start: { place } })).start
+    afterEach(() => pushOutlines([room(null)]))
+
+    test('lies inside it, whatever was seen there', async () => {
+      await pushOutlines([room({ x: 100, y: 200, w: 40, h: 20 })])
+      await hospital.addPump('a', placeAt(20, 60, { hierarchyId: 'room-1' }))
+      expect(await startAt('room-1')).toMatchObject({ mapId: 'm1', x: 120, y: 210, precision: 'place' })
+      const points = [
+        [0, 0],
+        [100, 0],
+        [100, 20],
+        [20, 20],
+        [20, 100],
+        [0, 100],
+      ].map(([x, y]) => ({ x, y }))
+      await pushOutlines([room({ shape: 'polygon', points })])
+      expect(await startAt('room-1')).toMatchObject({ x: 10, y: 50, precision: 'place' })
+    })
+
+    test('tells where the places above it are while no equipment does', async () => {
+      await pushOutlines([room({ shape: 'circle', centre: { x: 300, y: 200 }, radius: 40 })])
+      expect(await startAt('unit-1')).toMatchObject({ x: 300, y: 200, precision: 'place' })
+      await hospital.addPump('a', placeAt(20, 60))
+      expect(await startAt('unit-1')).toMatchObject({ x: 20, y: 60, precision: 'place' })
     })
   })
 

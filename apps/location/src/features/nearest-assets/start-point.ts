@@ -1,7 +1,8 @@
 import { type FoundPoint, messages, type ResolvedStart, type StartPoint } from '@wardtrack/contracts'
 import { type Database, trusted } from '@wardtrack/database'
-import { type MapGeometry, type PlaceLookup, pointOn } from '@wardtrack/places'
+import { type MapGeometry, type PlaceLookup, type Point, pointOn } from '@wardtrack/places'
 import { invalidMember, notFound } from '@wardtrack/service-kit'
+import { middlesOfOutlines } from './outline-middle.ts'
 
 /** Pieces of equipment whose points tell where a place is. */
 const MOST_WITNESSES = 200
@@ -9,8 +10,8 @@ const MOST_WITNESSES = 200
 const MOST_PLACES_BELOW = 200
 
 /**
- * Where somebody stands, as a point. The hierarchy knows no points: a place is where the equipment is that was last seen
- * there, in the middle of it; where there is none, the middle of its map.
+ * Where somebody stands, as a point. A place is inside its outline. Where none is known it is where the equipment is that
+ * was last seen there or below, in the middle of it; else in the middle of the places below; else the middle of its map.
  * @throws ApiError 400 for a point outside its map or a place without a map, 404 for an unknown map or place
  */
 export async function resolveStart(
@@ -50,17 +51,19 @@ function resolvePoint(lookup: PlaceLookup, { mapId, x, y }: FoundPointName): Res
 }
 type FoundPointName = Pick<FoundPoint, 'mapId' | 'x' | 'y'>
 
-type Middle = { x: number; y: number }
-
 async function middleOf(
   db: Database,
   lookup: PlaceLookup,
   hierarchyId: string,
   map: MapGeometry,
-): Promise<Middle | undefined> {
+): Promise<Point | undefined> {
+  const [ownOutline] = await middlesOfOutlines(db, [hierarchyId], map)
+  if (ownOutline) return ownOutline
+  const below = placesBelow(lookup, hierarchyId)
   return (
     (await middleOfEquipment(db, [hierarchyId], map)) ??
-    (await middleOfEquipment(db, placesBelow(lookup, hierarchyId), map))
+    (await middleOfEquipment(db, below, map)) ??
+    middleOfPoints(await middlesOfOutlines(db, below, map), map)
   )
 }
 
@@ -77,12 +80,11 @@ function placesBelow(lookup: PlaceLookup, hierarchyId: string): string[] {
   return below
 }
 
-/** The median of the points: a piece that was located wrongly moves it little. */
 async function middleOfEquipment(
   db: Database,
   hierarchyIds: readonly string[],
-  { mapId, width, height }: MapGeometry,
-): Promise<Middle | undefined> {
+  map: MapGeometry,
+): Promise<Point | undefined> {
   if (hierarchyIds.length === 0) return undefined
   const witnesses = await db.models.assets
     .find({
@@ -97,10 +99,15 @@ async function middleOfEquipment(
     })
     .limit(MOST_WITNESSES)
   const points = witnesses.flatMap(({ CurrentLocation: at }) =>
-    at && at.mapId === mapId && at.xCenterPoint !== null && at.yCenterPoint !== null
+    at && at.mapId === map.mapId && at.xCenterPoint !== null && at.yCenterPoint !== null
       ? [{ x: at.xCenterPoint, y: at.yCenterPoint }]
       : [],
   )
+  return middleOfPoints(points, map)
+}
+
+/** The median of the points: a piece that was located wrongly moves it little. */
+function middleOfPoints(points: readonly Point[], { width, height }: MapGeometry): Point | undefined {
   if (points.length === 0) return undefined
   return {
     x: Math.min(width, median(points.map(({ x }) => x))),
