@@ -5,16 +5,18 @@ export const LIVE_UNTIL_MS = 90_000
 /** Above this age a position is stale and must not look like a live one. Milliseconds. */
 export const STALE_AFTER_MS = 30 * 60_000
 
-const MINUTE = 60_000
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /** How fresh a position is. */
 export type AgeKind = 'live' | 'recent' | 'stale' | 'unknown'
 
-/** A length of time in its largest whole unit: `44 min`, `3 h`, `2 d` in English. */
+/** A length of time in its largest whole unit: `4 s`, `44 min`, `3 h`, `2 d` in English. */
 export function span(ms: number): string {
-  if (ms < HOUR) return translate('common:age.minutes', { count: Math.max(1, Math.floor(ms / MINUTE)) })
+  if (ms < MINUTE) return translate('common:age.seconds', { count: Math.floor(ms / SECOND) })
+  if (ms < HOUR) return translate('common:age.minutes', { count: Math.floor(ms / MINUTE) })
   if (ms < DAY) return translate('common:age.hours', { count: Math.floor(ms / HOUR) })
   return translate('common:age.days', { count: Math.floor(ms / DAY) })
 }

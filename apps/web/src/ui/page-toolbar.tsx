@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './page-toolbar.module.css'
 
 interface PageToolbarProps {
+  /** First of all, and on a phone in a line of its own: the others then share one line that scrolls. */
+  readonly lead?: ReactNode
   /** Left: what is looked at, such as view, search, filters. */
   readonly children: ReactNode
   /** Right: what is done with it, such as sort, export, refresh, and one primary button at most. */
@@ -11,12 +13,15 @@ interface PageToolbarProps {
 }
 
 /** The line over a page's content. */
-export function PageToolbar({ children, actions, chips }: PageToolbarProps) {
+export function PageToolbar({ lead, children, actions, chips }: PageToolbarProps) {
   return (
     <div className={styles.frame}>
       <div className={styles.line}>
-        {children}
-        {actions ? <div className={styles.actions}>{actions}</div> : null}
+        {lead}
+        <div className={lead ? styles.tools : styles.unframed}>
+          {children}
+          {actions ? <div className={styles.actions}>{actions}</div> : null}
+        </div>
       </div>
       {chips}
     </div>

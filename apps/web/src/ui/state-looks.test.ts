@@ -1,9 +1,23 @@
 import { describe, expect, it } from 'vitest'
-import { LIVE_UNTIL_MS, positionAge, STALE_AFTER_MS } from './age.ts'
+import { LIVE_UNTIL_MS, positionAge, STALE_AFTER_MS, span } from './age.ts'
 import { batteryLook, connectionLook, infusionLook, wifiLook } from './state-looks.ts'
 
 const now = Date.parse('2026-11-21T12:00:00.000Z')
 const before = (ms: number): string => new Date(now - ms).toISOString()
+
+describe('a length of time', () => {
+  it('is never longer than it was', () => {
+    expect([0, 4_999, 59_999, 60_000, 119_999, 3_600_000, 86_400_000].map(span)).toEqual([
+      '0 s',
+      '4 s',
+      '59 s',
+      '1 min',
+      '1 min',
+      '1 h',
+      '1 d',
+    ])
+  })
+})
 
 describe('the age of a position', () => {
   it('is live up to 90 s and a plain age from then on', () => {

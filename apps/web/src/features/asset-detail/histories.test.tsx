@@ -90,7 +90,7 @@ describe('the histories of an asset', () => {
         .slice(1)
         .map(({ textContent }) => textContent)
     expect(await rows()).toEqual([
-      `Room 3.09${dateTime(at(9))}still there ${dateTime(at(12))}at least 3 h`,
+      `Room 3.09${dateTime(at(9))}not yet, last seen ${dateTime(at(12))}at least 3 h`,
       `Storebefore ${dateTime(at(8))}${dateTime(at(9))}at least 1 h`,
     ])
     expect(window.location.hash).toBe('#/asset-detail;type=Equipment;id=IP-0412?history=summary')
@@ -98,6 +98,28 @@ describe('the histories of an asset', () => {
     await waitFor(async () => expect((await rows())[1]).toBe(`Store${dateTime(at(3))}${dateTime(at(9))}6 h`))
     expect(screen.queryByRole('button', { name: 'Show earlier visits' })).toBeNull()
     expect(await rows()).toHaveLength(2)
+  })
+
+  it('do not make visits longer than they were seen to be', async () => {
+    const server = pumpHospital()
+    const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 9, 0, second)).toISOString()
+    const visit = (from: number, to: number) => ({
+      Location: 'Store',
+      fullPath: { Level_1: 'Northfield General', Level_2: 'Store' },
+      mapId: 'm3',
+      arrivedAt: at(from),
+      arrivedEarlier: false,
+      lastSeenAt: at(to),
+      leftAt: null,
+      positions: 2,
+    })
+    server.handlers[VISITS] = () => ({ visits: [visit(20, 20), visit(2, 6)], next: null })
+    openConsole('/asset-detail;type=Equipment;id=IP-0412?history=summary')
+    const rows = within(await screen.findByRole('table', { name: 'Visits' })).getAllByRole('row')
+    expect(rows.slice(1).map(({ lastElementChild }) => lastElementChild?.textContent)).toEqual([
+      '--',
+      'at least 4 s',
+    ])
   })
 
   it('show states over time as strips and as a table', async () => {

@@ -37,6 +37,7 @@ const tagColumns = (remove: (tag: LocationTag) => void): DataColumn<LocationTag>
       ) : (
         translate('common:no')
       ),
+    named: true,
   },
   {
     title: translate('asset-detail:actions'),

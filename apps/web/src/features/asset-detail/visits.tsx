@@ -17,9 +17,14 @@ interface VisitsProps {
   readonly range: DateRange
 }
 
-/** How long a visit lasted; `at least` where it began before, and up to the last position where it goes on. */
+/**
+ * How long a visit lasted; `at least` where it began before, and up to the last position where it goes on. A single position
+ * tells nothing of it.
+ */
 function durationOf({ arrivedAt, arrivedEarlier, leftAt, lastSeenAt }: Visit): string {
-  const length = span(Date.parse(leftAt ?? lastSeenAt) - Date.parse(arrivedAt))
+  const milliseconds = Date.parse(leftAt ?? lastSeenAt) - Date.parse(arrivedAt)
+  if (milliseconds <= 0) return MISSING
+  const length = span(milliseconds)
   return arrivedEarlier || leftAt === null ? translate('asset-detail:visits.atLeast', { length }) : length
 }
 

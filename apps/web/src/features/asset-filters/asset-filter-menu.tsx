@@ -19,6 +19,8 @@ export interface AssetFiltersProps {
   readonly filters: FilterValues
   readonly onFilters: (filters: FilterValues) => void
   readonly className?: string | undefined
+  /** the button of the drawer without its word */
+  readonly compact?: boolean
   /** How the page's filters differ from those of a list of assets. */
   readonly traits?: FilterTraits
 }

@@ -11,7 +11,7 @@ const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.t
 
 /** The filters by their name, and the drawer in which they are put together; tells how many are on. */
 export function AssetFilters(props: AssetFiltersProps) {
-  const { filters, className, traits } = props
+  const { filters, className, compact = false, traits } = props
   const { t } = useTranslation('asset-filters')
   const [open, setOpen] = useState(false)
   // The panel stays once it was opened, so that it can leave the way it came.
@@ -31,7 +31,7 @@ export function AssetFilters(props: AssetFiltersProps) {
           setOpen(true)
         }}
       >
-        {t('filters.open')}
+        {compact ? null : t('filters.open')}
         {count > 0 ? <span className={styles.count}>{count}</span> : null}
       </Button>
       {wasOpened ? (

@@ -41,13 +41,15 @@ export function AssetListToolbar({ state, menu, action, onFilters }: AssetListTo
         </>
       }
       chips={<AssetFilterChips filters={filters} onFilters={onFilters} />}
+      lead={
+        <TypePanel
+          key={JSON.stringify([filters['AssetType'], filters['Fields.PrimaryCategory']])}
+          types={Object.keys(data)}
+          filters={filters}
+          onFilters={onFilters}
+        />
+      }
     >
-      <TypePanel
-        key={JSON.stringify([filters['AssetType'], filters['Fields.PrimaryCategory']])}
-        types={Object.keys(data)}
-        filters={filters}
-        onFilters={onFilters}
-      />
       <AssetFilters page="assetlist" filters={filters} onFilters={onFilters} />
     </PageToolbar>
   )

@@ -53,6 +53,7 @@ export function PhoneTools({ view, list, onSort, onFilters, onRefresh }: PhoneTo
   const { t } = useTranslation('devices')
   const { filters } = view
   const chips = <AssetFilterChips defaultType={DEFAULT_TYPE} filters={filters} onFilters={onFilters} />
+  const isMap = view.view === 'map'
   const filterButton = (
     <AssetFilters
       page="devices"
@@ -60,9 +61,10 @@ export function PhoneTools({ view, list, onSort, onFilters, onRefresh }: PhoneTo
       filters={filters}
       onFilters={onFilters}
       className={styles.pill}
+      compact={isMap}
     />
   )
-  if (view.view === 'map')
+  if (isMap)
     return (
       <>
         <div className={styles.phoneSearch}>

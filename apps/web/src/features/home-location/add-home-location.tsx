@@ -19,7 +19,7 @@ export function AddHomeLocation({ asset }: { readonly asset: Asset }) {
         onClick={() => setOpen(true)}
         icon={<MapPinHouse size={16} strokeWidth={1.8} aria-hidden />}
       >
-        {t('add')}
+        {t(asset.HomeLocation ? 'change' : 'add')}
       </Button>
       {open ? <HomeLocationDialog asset={asset} onClose={() => setOpen(false)} /> : null}
     </>

@@ -27,7 +27,7 @@ export function HomeLocationDialog({ asset, onClose }: HomeLocationDialogProps) 
   return (
     <Modal
       open
-      title={t('add')}
+      title={t(home ? 'change' : 'add')}
       okText={t('save')}
       okButtonProps={{
         loading: save.isPending,

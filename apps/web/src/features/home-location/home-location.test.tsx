@@ -48,7 +48,7 @@ function Home() {
   )
 }
 
-async function open(): Promise<HTMLElement> {
+async function open(name = 'Add home location'): Promise<HTMLElement> {
   render(
     <QueryClientProvider client={queryClient}>
       <App>
@@ -56,8 +56,8 @@ async function open(): Promise<HTMLElement> {
       </App>
     </QueryClientProvider>,
   )
-  await userEvent.click(await screen.findByRole('button', { name: 'Add home location' }))
-  return screen.findByRole('dialog', { name: 'Add home location' })
+  await userEvent.click(await screen.findByRole('button', { name }))
+  return screen.findByRole('dialog', { name })
 }
 
 async function choose(title: string, option: string): Promise<void> {
@@ -97,7 +97,7 @@ describe('adding a home location', () => {
 
   it('begins with the present home, and clears what is deeper when a level is chosen again', async () => {
     const server = hospital(samplePump({ HomeLocation: wanting }))
-    const dialog = await open()
+    const dialog = await open('Change home location')
     expect(within(dialog).getByText(/ belongs to North > Level 1 > Store\.$/)).toBeTruthy()
     await waitFor(() => expect(dropdowns()).toEqual(['Site', 'Floor', 'Room']))
     await choose('Site', 'South')
@@ -112,7 +112,7 @@ describe('adding a home location', () => {
   it('shows why the server refuses, and keeps the choice', async () => {
     const server = hospital(samplePump({ HomeLocation: wanting }))
     server.handlers[SAVE] = () => refusal(400, 'validation', 'There is no such place.')
-    const dialog = await open()
+    const dialog = await open('Change home location')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Save home location' }))
     expect(await within(dialog).findByText('There is no such place.')).toBeTruthy()
     expect(screen.getByTestId('home').textContent).toBe(JSON.stringify(wanting.fullPath))
