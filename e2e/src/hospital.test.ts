@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
@@ -37,16 +37,12 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   })
 })
 
-/** How many lines the toolbar of a page takes: the different heights at which its buttons stand, up to a control of its list. */
-const linesAbove = (page: Page, listControl: string): Promise<number> =>
-  page.evaluate((selector) => {
-    const end = document.querySelector(selector)?.getBoundingClientRect().top ?? 0
-    const main = document.querySelector('main') ?? document.body
-    const tops = [...main.querySelectorAll('button, a.ant-btn')].map((button) =>
-      Math.round(button.getBoundingClientRect().top),
-    )
-    return new Set(tops.filter((top) => top < end)).size
-  }, listControl)
+/** The height at which the middle of a control stands, in whole pixels. */
+async function heightOf(control: Locator): Promise<number> {
+  const box = await control.boundingBox()
+  if (!box) throw new Error('it is not shown')
+  return Math.round(box.y + box.height / 2)
+}
 
 test('on a phone toolbars keep to the window and leave the room to what is listed', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'phone' })
@@ -59,8 +55,13 @@ test('on a phone toolbars keep to the window and leave the room to what is liste
   await page.getByRole('switch').first().waitFor()
   await page.getByRole('button', { name: 'Reset filters' }).waitFor()
   expect(await page.evaluate('document.documentElement.scrollWidth - window.innerWidth')).toBe(0)
-  // Type and category, what is done with the list, and the filters that are on.
-  expect(await linesAbove(page, 'main [role=switch]')).toBeLessThanOrEqual(3)
+  const button = (name: string | RegExp): Locator => page.getByRole('button', { name }).first()
+  const typeLine = await heightOf(button('Submit'))
+  const toolLine = await heightOf(button(/^Filters/))
+  expect(await heightOf(page.getByRole('combobox', { name: 'Category' }))).toBeCloseTo(typeLine, -1)
+  expect(toolLine).toBeGreaterThan(typeLine)
+  for (const name of ['Choose Action', 'Export assets', 'Schedule…'])
+    expect(await heightOf(button(name))).toBe(toolLine)
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -35,6 +35,7 @@ test('a filter is put together, saved and shared, and somebody else lists by it'
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
+  await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'detached' })
   expect(await pointsCovered(page, 'Apply filters')).toEqual([])
   await drawer.getByPlaceholder('Enter Filter Name').fill('Battery round')
   await drawer.getByRole('button', { name: 'Save', exact: true }).click()

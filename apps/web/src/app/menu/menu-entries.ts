@@ -6,6 +6,7 @@ import { Bell, ChartLine, FilePlus2, LayoutDashboard, type LucideIcon, MapPin, S
 import type { ComponentType } from 'react'
 import { OpenAlertsCount } from '../../features/alert-notices/index.ts'
 import type { Access } from '../../lib/access.ts'
+import { providerTitle } from '../../lib/place.ts'
 import { reportIcon } from '../../ui/report-icons.ts'
 import { routeOf } from '../routes.ts'
 
@@ -142,7 +143,11 @@ function withProviders(links: readonly MenuLink[], names: readonly string[]): Me
     if (link.label !== 'menu.addProvider') return [link]
     const lines = [
       ...names.map(
-        (name): MenuLink => ({ label: 'menu.locationProviders', name, to: `provider-settings/${name}` }),
+        (name): MenuLink => ({
+          label: 'menu.locationProviders',
+          name: providerTitle(name),
+          to: `provider-settings/${name}`,
+        }),
       ),
       link,
     ]

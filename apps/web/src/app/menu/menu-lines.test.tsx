@@ -25,8 +25,8 @@ it('opens the group of a page that has no line of its own, and of a line that co
   openConsole('/custom-report/r1')
   const reports = await screen.findByRole('button', { name: 'Reports' })
   expect(reports.getAttribute('aria-expanded')).toBe('true')
-  window.location.hash = '/provider-settings/Sonar'
-  answerNames(['Sonar'])
+  window.location.hash = '/provider-settings/sonar'
+  answerNames(['sonar'])
   const provider = await screen.findByRole('link', { name: 'Sonar' })
   expect(provider.getAttribute('aria-current')).toBe('page')
 })

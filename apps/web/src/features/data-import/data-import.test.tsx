@@ -241,6 +241,16 @@ describe('an uploaded file', () => {
     ).toBe(true)
   })
 
+  it('stands in the list with its rows named, where columns have no heads as well', async () => {
+    const server = importServer()
+    server.state.file = {
+      ...preview,
+      run: { ...figures, dryRun: true, accepted: 1_198, refused: 2, errors: 2 },
+    }
+    const list = await screen.findByRole('table', { name: 'Your newest files' })
+    expect((await within(list).findByText('1,200')).dataset['title']).toBe('Rows')
+  })
+
   it('is discarded after a question', async () => {
     const server = importServer('/device-import?file=f-1')
     await userEvent.click(await screen.findByRole('button', { name: 'Discard the file' }))

@@ -22,7 +22,7 @@ export function ImportHistory({ chosen, onChoose }: ImportHistoryProps) {
   const columns: DataColumn<ImportFile>[] = [
     { title: t('history.time'), cell: ({ uploadedAt }) => dateTime(uploadedAt), onPhone: 'end', width: 190 },
     { title: t('history.type'), cell: ({ operation }) => t(`types.${operation}`), onPhone: 'main' },
-    { title: t('history.rows'), cell: ({ rows }) => formatNumber(rows) },
+    { title: t('history.rows'), cell: ({ rows }) => formatNumber(rows), named: true },
     {
       title: t('history.outcome'),
       cell: ({ run }) =>
