@@ -1,28 +1,9 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 
 /** Filters that are saved and shared. */
 const running = setUpBrowserTest()
-
-/** Points of the line of a button at which something else is seen in front of it. */
-async function pointsCovered(page: Page, name: string): Promise<string[]> {
-  // What takes no clicks is seen all the same.
-  await page.addStyleTag({ content: '* { pointer-events: auto !important; }' })
-  return page.getByRole('button', { name }).evaluate((button) => {
-    const line = button.parentElement
-    if (!line) return ['no line']
-    const { left, right, top, bottom } = line.getBoundingClientRect()
-    const covered: string[] = []
-    for (let x = left + 4; x < right; x += 12)
-      for (let y = top + 4; y < bottom - 2; y += 6) {
-        const seen = document.elementFromPoint(x, y)
-        if (seen && !line.contains(seen)) covered.push(`${seen.className} at ${x}, ${y}`)
-      }
-    return covered
-  })
-}
 
 test('a filter is put together, saved and shared, and somebody else lists by it', async () => {
   const owner = await openSignedInPage(running, { size: 'desktop' })
@@ -35,8 +16,6 @@ test('a filter is put together, saved and shared, and somebody else lists by it'
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'detached' })
-  expect(await pointsCovered(page, 'Apply filters')).toEqual([])
   await drawer.getByPlaceholder('Enter Filter Name').fill('Battery round')
   await drawer.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Filter: Battery round' }).click()
