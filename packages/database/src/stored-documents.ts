@@ -75,14 +75,14 @@ export class StoredDocument {
  * @param projection the members that are wanted; with type and id of an asset what is sealed is opened
  */
 export async function visitStored(
-  { driver, sealing }: Database,
+  db: Database,
   collection: keyof Database['driver'],
   { filter, projection }: { filter: Doc; projection: Doc },
   visit: (doc: StoredDocument) => void,
 ): Promise<void> {
-  const open = (doc: Doc): Doc => sealing.open(collection, doc)
+  const open = (doc: Doc): Doc => db.sealing.open(collection, doc)
   // driver: the filter is made of criteria, which a model would cast, and documents are not decoded
-  const found = (driver[collection] as unknown as mongo.Collection).find(filter, {
+  const found = (db.driver[collection] as unknown as mongo.Collection).find(filter, {
     projection,
     raw: true,
     batchSize: BATCH_SIZE,
