@@ -1,13 +1,12 @@
 // Measures ingestion (docs/performance.md): P1 batches against the raw driver, P2 single posts against a bare Express
-// echo, P5 durable events a second. Everything it starts listens on loopback, keeps to a temporary folder, and ends.
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+// echo, P5 durable events a second; of the whole product, as `npm start` starts it. Everything it starts listens on
+// loopback, keeps to a temporary folder, and ends.
 import { pathToFileURL } from 'node:url'
 import { startListening } from './lib/bench-children.mjs'
 import { addAssets, addFences, createEvents } from './lib/bench-hospital.mjs'
 import { median, percentile, repeatFor, sendFor } from './lib/bench-load.mjs'
-import { BENCH_KEY, openBenchStore, startBenchService } from './lib/bench-service.mjs'
+import { withProduct } from './lib/bench-product.mjs'
+import { at } from './lib/paths.mjs'
 
 const BATCH = 100
 /** Changes of visits that the raw driver gathers for one statement. */
@@ -22,31 +21,37 @@ const AHEAD = { batch: 1_500, single: 30_000 }
  * @returns {Promise<{ id: string, what: string, value: number, unit: string, target: number, ok: boolean }[]>}
  */
 export async function benchIngestion({ rounds = 5, ms = 3_000, profile, fences = 0, layout } = {}) {
-  const dir = await mkdtemp(join(tmpdir(), 'wardtrack-bench-'))
-  const closers = [() => rm(dir, { recursive: true, force: true })]
-  try {
-    const store = await openBenchStore(dir, closers)
-    const { db, Types } = store
+  const { openDatabase } = await import(pathToFileURL(at('packages/database/dist/index.js')))
+  let assetIds
+  const fill = async (db, Types) => {
     // The service knows where its assets are: what others move behind its back it would work out from history.
-    const assetIds = await addAssets(db, Types, 'RAW')
+    assetIds = await addAssets(db, Types, 'RAW')
     if (fences > 0) await addFences(db, Types, fences, layout)
-    const echo = await startListening('scripts/lib/bench-echo.mjs', {})
-    closers.unshift(echo.stop)
-    const nodeOptions = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
-    const service = await startBenchService(store, closers, { nodeOptions })
-    const measured = await measure({ db, assetIds, echo, service, rounds, ms, p1Alone: fences > 0 })
-    if (fences === 0) return report(measured)
-    if (!(await db.driver.assets.findOne({ 'Fences.dwells.fence': { $exists: true } })))
-      throw new Error('no event was judged by a geofence')
-    return [fencedRow(measured, fences, layout)]
+  }
+  const nodeOptions = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
+  const echo = await startListening('scripts/lib/bench-echo.mjs', {})
+  const work = async (product) => {
+    const db = await openDatabase(await product.storeUri())
+    try {
+      const measured = await measure({ db, assetIds, echo, product, rounds, ms, p1Alone: fences > 0 })
+      if (fences === 0) return report(measured)
+      if (!(await db.driver.assets.findOne({ 'Fences.dwells.fence': { $exists: true } })))
+        throw new Error('no event was judged by a geofence')
+      return [fencedRow(measured, fences, layout)]
+    } finally {
+      await db.close()
+    }
+  }
+  try {
+    return await withProduct({}, work, { fill, nodeOptions })
   } finally {
-    for (const close of closers) await close()
+    await echo.stop()
   }
 }
 
-async function measure({ db, assetIds, echo, service, rounds, ms, p1Alone }) {
+async function measure({ db, assetIds, echo, product, rounds, ms, p1Alone }) {
   const [events, rawEvents] = [createEvents(), createEvents()]
-  const url = `${service.url}/location/api/ingest/locations`
+  const url = `${product.url}/location/api/ingest/locations`
   const results = { raw: [], batched: [], wide: [], echo: [], single: [], p99: [] }
   const accepted = (size) => (answer) => {
     if (JSON.parse(answer).accepted !== size) throw new Error(`not all were accepted: ${answer}`)
@@ -55,7 +60,7 @@ async function measure({ db, assetIds, echo, service, rounds, ms, p1Alone }) {
     // The last one is taken first: events go out in the order of their times, as tags send them.
     const bodies = Array.from({ length: count }, () => events.body(size)).reverse()
     const next = () => bodies.pop() ?? events.body(size)
-    return sendFor({ url, key: BENCH_KEY, connections, ms: time, next, check: accepted(size) })
+    return sendFor({ url, key: product.key, connections, ms: time, next, check: accepted(size) })
   }
   const raw = async (time = ms) => {
     const writes = Array.from({ length: AHEAD.batch }, () => rawEvents.writes(BATCH, assetIds)).reverse()

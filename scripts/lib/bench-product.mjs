@@ -15,10 +15,12 @@ const START_MS = 60_000
  * @param {Record<string, string>} settings more of its environment
  * @param {(product: { url: string, key: string, pids: { product: number, store: number }, storeUri: () => Promise<string>,
  *   signIn: (username: string, password?: string) => Promise<object>, password: string }) => Promise<T>} work
+ * @param {{ fill?: (db: object, Types: object) => Promise<unknown>, nodeOptions?: string[] }} options `fill`: what is stored
+ *   beside the hospital before the product starts
  * @returns {Promise<T>}
  * @template T
  */
-export async function withProduct(settings, work) {
+export async function withProduct(settings, work, { fill, nodeOptions = [] } = {}) {
   const { runningStoreUri, spawnEmbeddedMongo } = await load('embedded-mongo')
   const { openDatabase, Types } = await load('database')
   const { createClient } = await import(pathToFileURL(at('packages/contracts/dist/client.js')))
@@ -27,6 +29,7 @@ export async function withProduct(settings, work) {
   const store = await spawnEmbeddedMongo({ dataDir: storeDir })
   const db = await openDatabase(store.uri)
   await fillStore(db, Types)
+  await fill?.(db, Types)
   await db.close()
   await store.close()
   const environment = {
@@ -39,7 +42,7 @@ export async function withProduct(settings, work) {
     MALLOC_ARENA_MAX: '2',
     ...settings,
   }
-  const product = await startListening('apps/standalone/dist/main.js', environment, [], START_MS)
+  const product = await startListening('apps/standalone/dist/main.js', environment, nodeOptions, START_MS)
   const { url, pid } = product
   const bases = { api: `${url}/api`, location: `${url}/location/api`, status: `${url}/status/api` }
   const lock = await readFile(join(storeDir, 'embedded-mongo.lock'), 'utf8')
