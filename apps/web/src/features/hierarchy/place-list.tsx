@@ -27,8 +27,6 @@ interface PlaceListProps {
   readonly offered: ProviderPlaces
 }
 
-/** `centrak` → `Centrak`: providers are stored in lower case. */
-
 /** Every place with its map and, provider by provider, what that calls it. */
 export function PlaceList({ rows, providers, offered }: PlaceListProps) {
   const { t } = useTranslation('hierarchy')
