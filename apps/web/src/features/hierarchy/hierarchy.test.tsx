@@ -219,7 +219,7 @@ describe('the hierarchy page', () => {
     }))
     server.handlers['/location/api/hierarchy/rtlsHierarchies'] = () => ({ data: many })
     open()
-    await screen.findByText('2000 places')
+    await screen.findByText('2,000 places')
     expect(screen.getByRole('table', { name: 'Hierarchy' }).getAttribute('aria-rowcount')).toBe('2001')
     expect(screen.getAllByRole('row').length).toBeLessThan(40)
   })
