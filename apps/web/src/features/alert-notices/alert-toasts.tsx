@@ -60,6 +60,8 @@ function usePhoneNotice({ alerts, read, readAll }: NoticeOptions): void {
   const { notification } = App.useApp()
   const [opened, setOpened] = useState<string>()
   const newest = alerts[0]?.id
+  // What somebody has opened stays under the finger, whatever is raised meanwhile.
+  const openedAlert = alerts.find(({ id }) => id === opened)
   useEffect(() => {
     if (newest === undefined) return notification.destroy(KEY)
     notification.open({
@@ -72,9 +74,9 @@ function usePhoneNotice({ alerts, read, readAll }: NoticeOptions): void {
       props: { 'aria-live': 'off' },
       description: (
         <AlertNotice
-          alerts={alerts}
+          alerts={openedAlert ? [openedAlert, ...alerts.filter((alert) => alert !== openedAlert)] : alerts}
           shown={1}
-          form={newest === opened ? 'band' : 'line'}
+          form={openedAlert ? 'band' : 'line'}
           onOpen={() => setOpened(newest)}
           onRead={read}
           onReadAll={readAll}

@@ -76,6 +76,26 @@ describe('alerts that arrive', () => {
     expect(await within(raised).findByRole('button', { name: `${sentence} 1 more` })).toBeTruthy()
   })
 
+  it('leave the one that was opened on a phone where it is', async () => {
+    const server = alertsHospital([])
+    openConsole('/profile')
+    await isLive()
+    setWindowWidth(390)
+    act(() => server.sendAlert(sampleAlert('al-1')))
+    const raised = await screen.findByRole('region', { name: 'New alerts' })
+    await userEvent.click(await within(raised).findByRole('button', { expanded: false }))
+    act(() => server.sendAlert(sampleAlert('al-2')))
+    expect(await within(raised).findByText('1 more')).toBeTruthy()
+    expect(within(raised).getByRole('link', { name: 'View on map' }).getAttribute('href')).toBe(
+      '#/geofence-alert/al-1',
+    )
+    await userEvent.click(within(raised).getByRole('button', { name: `Mark as read: ${sentence}` }))
+    await userEvent.click(await within(raised).findByRole('button', { expanded: false }))
+    expect(within(raised).getByRole('link', { name: 'View on map' }).getAttribute('href')).toBe(
+      '#/geofence-alert/al-2',
+    )
+  })
+
   it('need no reading once somebody took them on, and the row shows who', async () => {
     const server = alertsHospital([])
     openConsole('/geofence-alerts?status=all')
