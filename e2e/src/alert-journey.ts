@@ -5,9 +5,13 @@ import type { BrowserTest, PageOptions } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
 
-/** The demo hospital with the fence of the alerts and some pumps outside of it. @param pumps their names */
+/**
+ * The demo hospital, in which nothing moves, with the fence of the alerts and some pumps outside of it.
+ * @param pumps their names
+ */
 export const setUpAlertTest = (pumps: readonly string[]): BrowserTest =>
   setUpBrowserTest({
+    demo: 'still',
     prepare: async (product) => setUpAlertMap(product, await signedInClient(product), pumps),
   })
 

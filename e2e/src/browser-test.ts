@@ -4,9 +4,12 @@ import { type BrowserTest, openBrowser } from './browser.ts'
 import { copyDemo } from './demo-folder.ts'
 import { type Product, startProduct } from './product.ts'
 
-/** How the product of a file starts: with the demo unless `demo` is false. `prepare` fills it. */
+/**
+ * How the product of a file starts: with the demo unless `demo` is false; with `still`, on its data, while nothing moves and
+ * no alert is raised but by the test. `prepare` fills it.
+ */
 export type BrowserTestOptions = {
-  demo?: boolean
+  demo?: boolean | 'still'
   /** settings beside those that keep runs apart */
   environment?: Record<string, string>
   prepare?: (product: Product) => Promise<unknown>
@@ -20,7 +23,8 @@ export function setUpBrowserTest(options: BrowserTestOptions = {}): BrowserTest 
   beforeAll(async () => {
     const start = async (): Promise<void> => {
       const data = demo ? await copyDemo(inject('demoFolder')) : undefined
-      product = await startProduct({ ...environment, ...(demo ? {} : { WARDTRACK_DEMO: 'off' }) }, data)
+      const simulation = demo === true ? {} : { WARDTRACK_DEMO: 'off' }
+      product = await startProduct({ ...environment, ...simulation }, data)
       await prepare?.(product)
     }
     const open = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { openSignedInPage } from './console-session.ts'
 import { EVENT_PAGES, visitReport } from './report-pages.ts'
 
 /** Cleaning rounds of the demo hospital at a desk, and their tile. */
-const running = setUpBrowserTest()
+const running = setUpBrowserTest({ demo: 'still' })
 
 test('cleaning rounds are opened from the menu, drawn, exported, filtered, and led to by their tile', async () => {
   const opened = await openSignedInPage(running, { size: 'desktop' })

@@ -5,7 +5,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 
 /** The dashboard as somebody puts it together on a phone. */
-const running = setUpBrowserTest()
+const running = setUpBrowserTest({ demo: 'still' })
 
 const headings = (page: Page): Promise<string[]> =>
   page.getByRole('list', { name: 'Tiles' }).getByRole('heading', { level: 2 }).allTextContents()

@@ -95,7 +95,7 @@ export const EVENT_PAGES: readonly ReportPage[] = [
 
 /** Reports of the demo hospital are visited one after the other, as they stand in the menu of a phone. */
 export function visitReportsOnAPhone(pages: readonly ReportPage[]): void {
-  const running = setUpBrowserTest()
+  const running = setUpBrowserTest({ demo: 'still' })
   let opened: WatchedPage
   beforeAll(async () => {
     opened = await openSignedInPage(running, { size: 'phone' })
