@@ -3,7 +3,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
 
 /** The asset list: many assets deactivated at once, and back. */
-const running = setUpBrowserTest()
+const running = setUpBrowserTest({ demo: 'still' })
 
 test('every asset of a list is deactivated at once, and that is undone', async () => {
   const client = await signedInClient(running.product)

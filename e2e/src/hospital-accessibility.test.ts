@@ -4,7 +4,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { findingsOn, signedInClient } from './console-session.ts'
 
 /** What axe says of the login page and of the devices of the demo hospital: cards, map, one of them. */
-const running = setUpBrowserTest()
+const running = setUpBrowserTest({ demo: 'still' })
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   test('axe finds nothing serious on the login page, light and dark', async () => {

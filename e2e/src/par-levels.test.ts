@@ -4,7 +4,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
 
 /** PAR levels of the demo hospital: set, compared, balanced. */
-const running = setUpBrowserTest()
+const running = setUpBrowserTest({ demo: 'still' })
 
 test.each(['desktop', 'phone'] as const)(
   'a level is set, its unit is short, and the list says what to bring, at %s width',

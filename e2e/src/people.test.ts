@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { visitsOfPeople } from './people-visits.ts'
 
-const running = setUpBrowserTest()
+const running = setUpBrowserTest({ demo: 'still' })
 
 test('each of the four people signs in, sees devices and signs out', async () => {
   const visit = { cards: 9, isOnLogin: true, remaining: [], complaints: [] }

@@ -4,7 +4,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
 
 /** The demo, of which one person works while the administrator changes what that person may open. */
-const running = setUpBrowserTest()
+const running = setUpBrowserTest({ demo: 'still' })
 let client: Client
 beforeAll(async () => {
   client = await signedInClient(running.product)

@@ -3,7 +3,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 
 /** A report that is made by itself, from its page to the file. */
-const running = setUpBrowserTest()
+const running = setUpBrowserTest({ demo: 'still' })
 
 test('a report is scheduled from its page, made, and its file downloaded', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })

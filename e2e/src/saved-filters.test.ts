@@ -3,7 +3,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 
 /** Filters that are saved and shared. */
-const running = setUpBrowserTest()
+const running = setUpBrowserTest({ demo: 'still' })
 
 test('a filter is put together, saved and shared, and somebody else lists by it', async () => {
   const owner = await openSignedInPage(running, { size: 'desktop' })

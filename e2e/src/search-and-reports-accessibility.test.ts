@@ -4,7 +4,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 
 /** What axe says of the search for everything and of reports, on the demo hospital. */
-const running = setUpBrowserTest()
+const running = setUpBrowserTest({ demo: 'still' })
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   test('axe finds nothing serious before, with and without hits', async () => {
