@@ -4,6 +4,7 @@ import { openSignedInPage } from './console-session.ts'
 import { push } from './product.ts'
 
 const running = setUpBrowserTest({
+  demo: 'still',
   prepare: async (product) => {
     await push(product, '/api/ingest/assets', [
       { AssetType: 'Equipment', AssetId: 'LINK-P-1', AssetName: 'Pump One' },

@@ -3,7 +3,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 
 /** The search for everything on the demo hospital. */
-const running = setUpBrowserTest()
+const running = setUpBrowserTest({ demo: 'still' })
 
 test('with the keyboard alone a place, an asset and an action are found and opened', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })

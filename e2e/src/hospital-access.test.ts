@@ -3,7 +3,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
 
 /** What the people of the demo hospital may see, and what no script in their pages can do. */
-const running = setUpBrowserTest()
+const running = setUpBrowserTest({ demo: 'still' })
 
 test('a nurse without patient data is told that a patient does not exist, one with it sees the patient', async () => {
   const address = `${running.product.url}/#/asset-detail;type=Patient;id=${await somePatient()}`

@@ -4,7 +4,7 @@ import { openSignedInPage } from './console-session.ts'
 import { CATEGORY, fillHouse } from './nearest-house.ts'
 
 /** The nearest free one as a nurse looks for it on a phone, and what others see of it. */
-const running = setUpBrowserTest({ prepare: fillHouse })
+const running = setUpBrowserTest({ demo: 'still', prepare: fillHouse })
 
 const NURSE = 'm.okafor'
 

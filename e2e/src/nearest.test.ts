@@ -4,7 +4,7 @@ import { openSignedInPage } from './console-session.ts'
 import { CATEGORY, fillHouse } from './nearest-house.ts'
 
 /** The way to the nearest free one, and the printed codes that lead to it. */
-const running = setUpBrowserTest({ prepare: fillHouse })
+const running = setUpBrowserTest({ demo: 'still', prepare: fillHouse })
 
 test('the nearest free one on another floor is led to by the lift, in words and on the plan of each floor', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })

@@ -3,7 +3,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 
 /** Reports of the demo hospital, from the menu to the file, at both widths. */
-const running = setUpBrowserTest()
+const running = setUpBrowserTest({ demo: 'still' })
 
 test.each(['desktop', 'phone'] as const)(
   'a report is opened from the menu, filtered, drawn and exported at %s width',
