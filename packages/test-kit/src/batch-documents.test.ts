@@ -9,12 +9,12 @@ const { OnDemandDocument } = requireOfMongoose('mongodb/lib/cmap/wire_protocol/o
   OnDemandDocument: { prototype: { toObject(): unknown } }
 }
 
-async function openCollection() {
+async function openSamples() {
   const store = await openTestStore()
   onTestFinished(() => store.drop())
   const db = await openDatabase(store.uri)
   onTestFinished(() => db.close())
-  return db.connection.collection('things')
+  return db.connection.collection('samples')
 }
 
 const name = fc.stringMatching(/^[a-zA-Zäß€][a-zA-Z0-9äß€]{0,8}$/)
@@ -34,7 +34,7 @@ const { value } = fc.letrec((tie) => ({
 }))
 
 test('documents come out of batches of any size as they were stored', async () => {
-  const things = await openCollection()
+  const samples = await openSamples()
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.dictionary(name, value, { maxKeys: 5, noNullPrototype: true }), {
@@ -44,9 +44,9 @@ test('documents come out of batches of any size as they were stored', async () =
       fc.integer({ min: 1, max: 13 }),
       async (contents, batchSize) => {
         const docs = contents.map((content, index) => ({ ...content, _id: index }))
-        await things.deleteMany({})
-        await things.insertMany(docs as never[])
-        const read = await things.find({}, { sort: { _id: 1 }, batchSize }).toArray()
+        await samples.deleteMany({})
+        await samples.insertMany(docs as never[])
+        const read = await samples.find({}, { sort: { _id: 1 }, batchSize }).toArray()
         expect(read).toEqual(docs)
       },
     ),
@@ -55,11 +55,11 @@ test('documents come out of batches of any size as they were stored', async () =
 })
 
 test('the driver lists the elements of no document that it hands over', async () => {
-  const things = await openCollection()
-  await things.insertMany(Array.from({ length: 50 }, (_, index) => ({ _id: index, text: 'x' })) as never[])
+  const samples = await openSamples()
+  await samples.insertMany(Array.from({ length: 50 }, (_, index) => ({ _id: index, text: 'x' })) as never[])
   const made = vi.spyOn(OnDemandDocument.prototype, 'toObject')
   onTestFinished(() => made.mockRestore())
-  const read = await things.find({}, { batchSize: 20 }).toArray()
+  const read = await samples.find({}, { batchSize: 20 }).toArray()
   expect(read).toHaveLength(50)
   expect(made).not.toHaveBeenCalled()
 })
