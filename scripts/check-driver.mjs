@@ -1,9 +1,9 @@
 // Everyday reads and writes go through the mongoose models. Code that uses MongoDB's own driver says why, in a comment
 // that begins with `driver:` right above it (docs/adr/0023). Tests may look at what is stored without a reason.
-import { readdirSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { driverUses } from './lib/driver-uses.mjs'
-import { at, ROOT, workspaces } from './lib/paths.mjs'
+import { at, productSources, ROOT, workspaces } from './lib/paths.mjs'
 
 /** The store itself, the console, and what only tests use. */
 const EXCLUDED = ['packages/embedded-mongo', 'packages/test-kit', 'apps/web', 'e2e', 'attack']
@@ -12,7 +12,7 @@ const OPENS_DATABASE = 'packages/database/src/open-database.ts'
 
 const files = workspaces()
   .filter((folder) => !EXCLUDED.includes(folder))
-  .flatMap((folder) => sourcesIn(at(folder, 'src')))
+  .flatMap((folder) => productSources(at(folder, 'src')))
   .filter((path) => relative(ROOT, path) !== OPENS_DATABASE)
 const uses = files.flatMap((path) =>
   driverUses(path, readFileSync(path, 'utf8')).map((use) => ({ ...use, file: relative(ROOT, path) })),
@@ -22,9 +22,3 @@ for (const { file, line } of problems)
   console.log(`  ${file}:${line}: the driver without a 'driver:' comment`)
 console.log(`${uses.length} uses of the driver in ${files.length} files, ${problems.length} without a reason`)
 process.exitCode = uses.length === 0 || problems.length > 0 ? 1 : 0
-
-function sourcesIn(folder) {
-  return readdirSync(folder, { recursive: true })
-    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(name))
-    .map((name) => join(folder, name))
-}

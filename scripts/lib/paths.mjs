@@ -25,6 +25,12 @@ export const toolEnvironment = (extra = {}) => ({
   ...extra,
 })
 
+/** Sources below a folder without tests and what only tests use, absolute. */
+export const productSources = (folder) =>
+  readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(name))
+    .map((name) => join(folder, name))
+
 /** Folders of the workspaces, relative to the root: every folder with a package.json in apps, packages, e2e and attack. */
 export const workspaces = () =>
   ['apps', 'packages']
