@@ -31,6 +31,7 @@ describe('a stored document', () => {
   test('tells each member as decoding all of it does', () => {
     const decoded = BSON.deserialize(BSON.serialize(DOC))
     for (const name of Object.keys(DOC)) expect(stored.value(name)).toEqual(decoded[name])
+    expect(stored.id).toEqual(ID)
     expect(stored.value('Place', 'since')).toEqual(SINCE)
     expect(stored.value('Home', 'fullPath', 'Level_2')).toBe('B')
   })

@@ -30,6 +30,11 @@ export class StoredDocument {
     this.at = at
   }
 
+  /** The `_id`, which is one that the driver made. */
+  get id(): Types.ObjectId {
+    return this.value('_id') as Types.ObjectId
+  }
+
   /** The value at a path of names; undefined where there is none. */
   value(...path: readonly string[]): unknown {
     const found = this.find(path)

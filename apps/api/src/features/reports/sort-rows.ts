@@ -12,15 +12,15 @@ export function sortRows<Row extends ReportRow>(rows: readonly Row[], sort: read
     keys: keysOf(rows.map((row) => row[sortField])),
     sortDirection,
   }))
-  const order = rows.map((_, index) => index)
-  order.sort((a, b) => {
+  const numbered = rows.map((row, index) => ({ row, index }))
+  numbered.sort(({ index: a }, { index: b }) => {
     for (const { keys, sortDirection } of columns) {
       const compared = compareKeys(keys[a], keys[b])
       if (compared !== 0) return compared * sortDirection
     }
     return 0
   })
-  return order.flatMap((index): Row[] => rows.slice(index, index + 1))
+  return numbered.map(({ row }) => row)
 }
 
 type Key = number | string | Buffer | undefined

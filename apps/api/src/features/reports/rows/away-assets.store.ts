@@ -26,7 +26,7 @@ export async function findAway(db: Database, filter: AssetFilter): Promise<AwayA
     const current = levelsAt(doc, 'CurrentLocation', 'fullPath')
     if (!home || !current || !differs(home, current)) return
     away.push({
-      id: doc.value('_id') as Types.ObjectId,
+      id: doc.id,
       AssetType: typeAt(doc, 'AssetType') ?? '',
       AssetId: textOf(doc.value('AssetId')),
       since: doc.value('CurrentLocation', 'since') as Date | undefined,

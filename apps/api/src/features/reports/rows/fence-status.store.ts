@@ -4,7 +4,6 @@ import {
   type GeofenceDoc,
   madeOnce,
   type StoredDocument,
-  type Types,
   visitStored,
 } from '@wardtrack/database'
 import { type Viewer, visibleFence } from '@wardtrack/patient-rule'
@@ -72,9 +71,6 @@ export async function findPresences(
     (a, b) =>
       a.rank - b.rank ||
       a.since.getTime() - b.since.getTime() ||
-      Buffer.compare(idOf(a.asset).id, idOf(b.asset).id),
+      Buffer.compare(a.asset.id.id, b.asset.id.id),
   )
 }
-
-/** The asset of a presence by its id. */
-export const idOf = (asset: StoredDocument): Types.ObjectId => asset.value('_id') as Types.ObjectId

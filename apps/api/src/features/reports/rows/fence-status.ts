@@ -15,7 +15,7 @@ import type { ReportParts } from '../report-parts.ts'
 import { placeText, textOf } from '../row-texts.ts'
 import { sortRows } from '../sort-rows.ts'
 import { columnsNamed } from './asset-rows.ts'
-import { findFences, findPresences, idOf, type Presence } from './fence-status.store.ts'
+import { findFences, findPresences, type Presence } from './fence-status.store.ts'
 import { reportUrl } from './placed-asset-pages.ts'
 
 const NAME = 'fence-status'
@@ -78,20 +78,20 @@ async function openFenceStatus(
     const byRow = new Map(presences.map((presence) => [toRow(presence), presence]))
     return sortRows([...byRow.keys()], sort).flatMap((row) => byRow.get(row) ?? [])
   }
-  const inOrder = (presences: readonly Presence[]): readonly Presence[] =>
+  const orderedPresences = (presences: readonly Presence[]): readonly Presence[] =>
     sort.length === 0 ? presences : sorted(presences)
   return {
     criteria,
     page: async ({ skip, size }) => {
       const presences = await present()
       return {
-        ...toBatch(inOrder(presences).slice(skip, skip + size)),
+        ...toBatch(orderedPresences(presences).slice(skip, skip + size)),
         total: presences.length,
         more: { fences: occupied(fences, presences) },
       }
     },
     batches: async function* batches() {
-      const presences = inOrder(await present())
+      const presences = orderedPresences(await present())
       for (let start = 0; start < presences.length; start += BATCH_SIZE)
         yield toBatch(presences.slice(start, start + BATCH_SIZE))
     },
@@ -102,7 +102,7 @@ async function openFenceStatus(
 const toBatch = (presences: readonly Presence[]): RowBatch => ({
   rows: presences.map(rowMaker()),
   shownAssets: [...new Set(presences.map(({ asset }) => asset))].map((asset) => ({
-    _id: idOf(asset),
+    _id: asset.id,
     AssetType: textOf(asset.value('AssetType')),
     Fields: { Mappings: asset.value('Fields', 'Mappings') as Record<string, AssetRef[]> },
   })),

@@ -1,5 +1,5 @@
 import type { Levels } from '@wardtrack/contracts'
-import { type Database, madeOnce, type Types, visitStored } from '@wardtrack/database'
+import { type Database, madeOnce, visitStored } from '@wardtrack/database'
 import type { AssetFilter } from '../../assets/index.ts'
 import type { OwnedPiece } from '../../utilisation/index.ts'
 import { placeText, textOf } from '../row-texts.ts'
@@ -27,7 +27,7 @@ export async function readOwnedPieces(
   const pieces: OwnedPiece[] = []
   await visitStored(db, 'assets', { filter, projection: OWNED_FIELDS }, (doc) => {
     pieces.push({
-      asset: (doc.value('_id') as Types.ObjectId).toHexString(),
+      asset: doc.id.toHexString(),
       AssetType: textAt(doc, 'AssetType') ?? '',
       category: textAt(doc, 'Fields', 'PrimaryCategory') ?? '',
       unit: unitAt(doc, 'HomeLocation', 'fullPath') ?? unitAt(doc, 'CurrentLocation', 'fullPath') ?? '',
