@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { freePort } from '@wardtrack/service-kit/testing'
 import { SMTPServer } from 'smtp-server'
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './test-certificate.ts'
 
@@ -34,7 +35,7 @@ class Refusal extends Error {
 
 /** Starts a mail server on loopback that keeps what it takes. */
 export async function startMailServer(options: TestMailServerOptions = {}): Promise<TestMailServer> {
-  const { secure = false, withoutStartTls = false, password, port = 0 } = options
+  const { secure = false, withoutStartTls = false, password, port = await freePort() } = options
   const server = new SMTPServer({
     secure,
     cert: TEST_CERTIFICATE,

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { freePort } from '@wardtrack/test-kit'
 
 /** A request as the receiver got it. */
 export type Received = { key: string; body: unknown; headers: IncomingMessage['headers'] }
@@ -17,8 +17,9 @@ export type Receiver = {
   close(): Promise<void>
 }
 
-/** Starts one. @param port 0 for any that is free */
-export async function startReceiver(port = 0): Promise<Receiver> {
+/** Starts one. @param port any that is free when left out; one that was closed can be started again on its own */
+export async function startReceiver(port?: number): Promise<Receiver> {
+  const listeningPort = port ?? (await freePort())
   let openRequests = 0
   const server = createServer((request, response) => {
     openRequests += 1
@@ -49,7 +50,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => server.listen(listeningPort, '127.0.0.1', resolve))
+  receiver.url = `http://127.0.0.1:${listeningPort}`
   return receiver
 }

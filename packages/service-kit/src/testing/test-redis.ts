@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
+
+export { freePort }
 
 const REDIS = 'redis-server'
 
@@ -81,22 +83,6 @@ function configure(port: number, name: string, value: string): Promise<void> {
       else reject(new Error(`redis said ${answer.toString()}`))
     })
   })
-}
-
-/**
- * A port on which nobody listens. It is below those that the system hands out by itself, of which another test could be
- * given this very one before Redis listens on it.
- */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + randomInt(10_000)
-    const server = createServer()
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false))
-      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-    })
-    if (isFree) return port
-  }
 }
 
 /** Stands between a bus and Redis; what is open when it is silenced stays open and carries nothing back. */
