@@ -69,7 +69,7 @@ test('a step that fails is not noted, and is done by the next start', async () =
 test('of processes that start together one does each step, and all wait for it', async () => {
   await fillAsBefore()
   const { ran, migrations } = noted(2, 3, 4)
-  await Promise.all(Array.from({ length: 4 }, () => migrate(migrations, 1_000)))
+  await Promise.all(Array.from({ length: 4 }, () => migrate(migrations)))
   expect([ran, await versionOf()]).toEqual([[2, 3, 4], 4])
 })
 

@@ -133,7 +133,7 @@ test.each(['hangs', 'closes'] as const)(
       if (feedTest.mirth.received.length > 1) response.writeHead(200).end()
       else if (way === 'closes') response.destroy()
     }
-    feedTest.start({ times: { ...SHORT_TIMES, timeoutMs: 1_000 } })
+    feedTest.start({ times: { ...SHORT_TIMES, timeoutMs: 2_000 } })
     await expectEmpty()
     expect(keys()).toEqual(['a:0', 'a:0'])
   },
@@ -186,11 +186,13 @@ test('what tells of patients goes only where somebody with the flag has said so,
   const { setting } = feedTest
   if (setting) feedTest.setting = { ...setting, mayReceivePatients: false }
   await feedTest.feed.add(['patient-1:0', 'pump:0'])
-  feedTest.start()
+  const receiver = vi.fn(async () => feedTest.setting)
+  feedTest.start({ receiver })
   await expectEmpty()
   expect(keys()).toEqual(['pump:0'])
   feedTest.setting = setting
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  receiver.mockClear()
+  await vi.waitFor(() => expect(receiver).toHaveBeenCalled(), TEST_WAIT)
   await feedTest.feed.add(['patient-1:1', 'patient-2:0', 'patient-1:2', 'pump:1'])
   await expectEmpty()
   const disclosedIds = () => feedTest.disclosures.flatMap(({ patients }) => [...patients])

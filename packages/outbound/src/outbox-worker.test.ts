@@ -112,7 +112,7 @@ test('a receiver that does not answer is given up in time and tried again', asyn
   mirth.answer = (_request, response) => {
     if (mirth.received.length > 1) response.writeHead(200).end()
   }
-  startWorker(undefined, { ...SHORT, timeoutMs: 50 })
+  startWorker(undefined, { ...SHORT, timeoutMs: 2_000 })
   await allDelivered()
   expect(keys()).toEqual(['one', 'one'])
 })
