@@ -36,9 +36,9 @@ export default defineConfig({
             name,
             include: ['src/**/*.test.ts'],
             // Ample for a busy machine: nothing waits longer than it has to.
-            testTimeout: 60_000,
+            testTimeout: 120_000,
             hookTimeout: 120_000,
-            expect: { poll: { timeout: 20_000, interval: 20 } },
+            expect: { poll: { timeout: 40_000, interval: 20 } },
             ...SHARED_PROCESS,
           },
         })),

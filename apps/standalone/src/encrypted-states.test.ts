@@ -110,4 +110,4 @@ test('what is kept of a state goes when it is encrypted, is not made anew, and c
   await vi.waitFor(async () => expect((await pump())?.Stretches?.BatteryLevel).toBeDefined(), TEST_WAIT)
   const asset = await pump()
   expect(asset?.Stretches?.BatteryLevel).toEqual({ value: 'LEVEL_1', from: new Date(minute(12)) })
-}, 60_000)
+})

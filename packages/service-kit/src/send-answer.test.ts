@@ -64,7 +64,7 @@ test('a reader that pauses holds back what is made for it, and gets all of it la
   })
   const clientRequest = get(url)
   const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
-  await vi.waitFor(() => expect(made).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(made).toBeGreaterThan(0), { timeout: 20_000 })
   for (let turn = 0; turn < 1_000; turn += 1) await immediate()
   expect(made).toBeLessThan(pieces / 2)
   let bytes = 0

@@ -30,7 +30,7 @@ export const TEST_ENCRYPTION_KEY = 'an encryption key of forty characters for te
  * How long a test waits (`vi.waitFor`) for what other work brings about: a log that is written beside the answer, a
  * worker, another process. It ends as soon as that is true, so the bound only has to be ample on a busy machine.
  */
-export const TEST_WAIT = { timeout: 20_000, interval: 20 }
+export const TEST_WAIT = { timeout: 40_000, interval: 20 }
 
 /** How a test app differs from the product as `npm start` runs it. */
 export type TestAppOptions = {

@@ -1,10 +1,10 @@
 import type { RuleDelivery } from '@wardtrack/contracts'
-import { startMailServer, type TestAppOptions, type TestMailServer } from '@wardtrack/test-kit'
+import { startMailServer, TEST_WAIT, type TestAppOptions, type TestMailServer } from '@wardtrack/test-kit'
 import { expect, vi } from 'vitest'
 import { type ApiTest, openApiTest } from './api-test.ts'
 
 /** How long a test waits for a mail or a webhook. */
-export const SENT_WAIT = { timeout: 15_000, interval: 20 }
+export const SENT_WAIT = TEST_WAIT
 
 /** The api with a mail server on loopback. */
 export type MailTest = {

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { MirthDelivery, MirthField } from '@wardtrack/contracts'
+import { TEST_WAIT } from '@wardtrack/test-kit'
 import type { Response } from 'supertest'
 import { expect, vi } from 'vitest'
 import { type ApiTest, openApiTest } from './api-test.ts'
@@ -31,7 +32,7 @@ export type MirthTest = {
 }
 
 /** How long a test waits for a delivery. */
-export const DELIVERY_WAIT = { timeout: 15_000, interval: 20 }
+export const DELIVERY_WAIT = TEST_WAIT
 
 /** Opens both. */
 export async function openMirthTest(): Promise<MirthTest> {

@@ -46,7 +46,7 @@ beforeAll(async () => {
     await indexed.createIndex(key)
   const documents = Array.from({ length: DOCUMENTS }, (_, n) => documentAt(n))
   for (const collection of [indexed, plain]) await collection.insertMany(documents)
-}, 60_000)
+})
 afterAll(async () => {
   await client.close()
   await mongo.close()

@@ -29,7 +29,7 @@ beforeAll(async () => {
       ...(n % 7 === 0 ? {} : { words: n % 3 === 0 ? ['pump', 'pumps'] : n % 3 === 1 ? ['pump'] : [] }),
     })),
   )
-}, 60_000)
+})
 afterAll(async () => {
   await client.close()
   await mongo.close()

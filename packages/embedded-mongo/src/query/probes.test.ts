@@ -26,7 +26,7 @@ beforeAll(async () => {
       grams: [`fifty${n % 50}`, `forty${n % 40 === 0 ? n % 40 : (n * 3) % 40}`, `odd${n % 3}`, 'all'],
     })),
   )
-}, 60_000)
+})
 afterAll(async () => {
   await client.close()
   await mongo.close()

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await assets.createIndex({ room: 1 })
   await assets.createIndex({ floor: 1 })
   await assets.insertMany(ASSETS)
-}, 60_000)
+})
 afterAll(async () => {
   await client.close()
   await mongo.close()

@@ -64,7 +64,7 @@ it('takes so many connections that have not signed in, and those that have besid
   expect(strangers).toEqual([true, true, true, true, false, false, false, false])
   expect(await client.db('t').collection('c').countDocuments()).toBe(1)
   await client.close()
-  await expect.poll(async () => isServed(await open()), { timeout: 10_000 }).toBe(true)
+  await expect.poll(async () => isServed(await open())).toBe(true)
 })
 
 it('gives the place of a connection that has been idle to the next one', async () => {

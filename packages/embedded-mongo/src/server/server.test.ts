@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 
 const eventually = async (holds: () => Promise<boolean>) => {
-  for (let i = 0; i < 200 && !(await holds()); i++) await new Promise((resolve) => setTimeout(resolve, 20))
+  for (let i = 0; i < 1_000 && !(await holds()); i++) await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
 describe('cursors', () => {

@@ -138,7 +138,7 @@ it('reads see all that was acknowledged before and nothing that was refused, and
     }),
     { numRuns: 2 },
   )
-}, 25_000)
+})
 
 /** Numbers from 0 to 1 that follow from a seed. */
 function randomOf(seed: number): () => number {

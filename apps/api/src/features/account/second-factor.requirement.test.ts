@@ -1,5 +1,5 @@
 import { messages } from '@wardtrack/contracts'
-import type { Headers } from '@wardtrack/test-kit'
+import { type Headers, TEST_WAIT } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
@@ -37,7 +37,7 @@ const save = (Fields: object) =>
 const setupAt = async (at: ApiTest, headers: Headers) =>
   (await at.get('/api/user/profile', headers)).body.data?.setup
 /** Other processes hear of nothing here: what they keep in memory is at most two seconds old. */
-const eventually = { timeout: 5_000, interval: 100 }
+const eventually = { ...TEST_WAIT, interval: 100 }
 
 describe('the Security setting', () => {
   test('holds for everybody in open sessions, in both processes, until it is taken back', async () => {

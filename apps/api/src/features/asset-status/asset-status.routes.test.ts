@@ -144,7 +144,7 @@ describe('the status of many assets', () => {
     const job = async () => (await api.get(`/api/jobs/${answer.body.job.id}`)).body.data
     await vi.waitFor(
       async () => expect(await job()).toMatchObject({ state: 'done', done: PUMPS + 1 }),
-      10_000,
+      TEST_WAIT,
     )
     expect(await inactive()).toHaveLength(PUMPS + 1)
   })

@@ -65,7 +65,7 @@ beforeAll(async () => {
     const place = [WARD, LAB].find(({ fullName }) => fullName === levels)
     if (place) await api.placeAt([AssetType, AssetId], place)
   }
-}, 60_000)
+})
 afterAll(() => api.close())
 
 const text = fc.constantFrom(...WORDS.filter((word) => word !== ''), 'um', 'LUE (', '.', '1', 'zzz')
@@ -154,7 +154,7 @@ test('a page holds what a plain filter leaves, in its order', async () => {
       ],
     },
   )
-}, 60_000)
+})
 
 test('the store filter finds the same where no index serves it', async () => {
   const { parts } = api
@@ -177,4 +177,4 @@ test('the store filter finds the same where no index serves it', async () => {
   lists.close()
   places.close()
   await metadata.close()
-}, 60_000)
+})

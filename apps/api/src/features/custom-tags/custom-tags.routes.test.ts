@@ -124,7 +124,7 @@ describe('removing a tag', () => {
     await api.parts.db.driver.customTags.updateOne({ name: 'Loan' }, { $set: { removing: true } })
     const rules = createRuleEvaluation(api.parts)
     await resumeTagRemovals({ ...api.parts, rules })
-    await expect.poll(() => api.parts.db.models.customTags.countDocuments({}), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => api.parts.db.models.customTags.countDocuments({})).toBe(0)
     rules.close()
     expect(await tagsOf('P-1', 'Patient')).toEqual([])
   })

@@ -114,7 +114,7 @@ describe('a key that is rotated', () => {
       { $set: { expiresAt: end } },
     )
     api.parts.bus.publish('config.changed', { what: 'providers' })
-    await vi.waitFor(async () => expect(await push(key)).toBe(401), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await push(key)).toBe(401), TEST_WAIT)
     expect(Date.now()).toBeGreaterThanOrEqual(end.getTime())
   })
 

@@ -1,6 +1,7 @@
 import type { SessionActor } from '@wardtrack/access'
 import { Types } from '@wardtrack/database'
 import { BUS_GAP, type Response } from '@wardtrack/service-kit'
+import { TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { listen } from '../../testing/live-reader.ts'
@@ -40,7 +41,7 @@ const settled = () => new Promise((resolve) => setTimeout(resolve, 150))
 const textOf = (connection: SlowConnection): string => connection.written.join('')
 /** Waits until a connection was told something. */
 const waitForText = (connection: SlowConnection, text: string) =>
-  vi.waitFor(() => expect(textOf(connection)).toContain(text), { timeout: 10_000 })
+  vi.waitFor(() => expect(textOf(connection)).toContain(text), TEST_WAIT)
 const place = (AssetType: string, AssetId: string) => ({
   AssetType,
   AssetId,
@@ -81,7 +82,7 @@ test('a session that ran out ends its streams with the reason expired', async ()
   const hub = createLiveHub(api.parts, 50)
   const connection = new SlowConnection()
   hub.open({ ...(await signedIn()), sessionId: 'never stored' }, asResponse(connection), undefined)
-  await vi.waitFor(() => expect(connection.writableEnded).toBe(true), { timeout: 10_000 })
+  await vi.waitFor(() => expect(connection.writableEnded).toBe(true), TEST_WAIT)
   expect(connection.written.join('')).toContain('event: session.ended\ndata: {"reason":"expired"}')
   hub.close()
   await running.close()
@@ -91,7 +92,7 @@ test('a silent connection is kept open', async () => {
   const hub = createLiveHub(api.parts, 20)
   const connection = new SlowConnection()
   hub.open(await signedIn(), asResponse(connection), undefined)
-  await vi.waitFor(() => expect(connection.written.join('')).toContain('\n: '), { timeout: 10_000 })
+  await vi.waitFor(() => expect(connection.written.join('')).toContain('\n: '), TEST_WAIT)
   expect(connection.writableEnded).toBe(false)
   hub.close()
   expect(connection.writableEnded).toBe(true)
@@ -151,7 +152,7 @@ describe('rights that changed without the stream being told', () => {
     await api.parts.db.driver.users.updateOne({ username: actor.username }, { $set: { locked: true } })
     const connection = new SlowConnection()
     hub.open(actor, asResponse(connection), undefined)
-    await vi.waitFor(() => expect(connection.writableEnded).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(() => expect(connection.writableEnded).toBe(true), TEST_WAIT)
     expect(connection.written).toEqual([])
     hub.close()
   })
@@ -162,7 +163,7 @@ describe('rights that changed without the stream being told', () => {
     await api.parts.access.sessions.end({ sessionId: actor.sessionId }, 'logout')
     const connection = new SlowConnection()
     hub.open(actor, asResponse(connection), undefined)
-    await vi.waitFor(() => expect(connection.writableEnded).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(() => expect(connection.writableEnded).toBe(true), TEST_WAIT)
     expect(textOf(connection)).not.toContain('event: hello')
     hub.close()
   })
@@ -216,7 +217,7 @@ describe('where changes of other processes are not told', () => {
     hub.open(actor, asResponse(connection), undefined)
     await waitForText(connection, 'event: hello')
     await api.parts.db.models.sessions.deleteOne({ _id: actor.sessionId })
-    await vi.waitFor(() => expect(connection.writableEnded).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(() => expect(connection.writableEnded).toBe(true), TEST_WAIT)
     hub.close()
   })
 

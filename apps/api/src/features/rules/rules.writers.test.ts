@@ -1,9 +1,9 @@
+import { TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
 // Whoever writes something of an asset that a rule can look at has to ask the rules, the calls of the console too.
 let api: ApiTest
-const wait = { timeout: 20_000, interval: 20 }
 beforeAll(async () => {
   api = await openApiTest()
   await api.post('/api/customTag/create', { newCustomTag: 'spare' })
@@ -36,7 +36,7 @@ const storedNotifications = async (): Promise<string[]> => {
   await vi.waitFor(async () => {
     const waiting = await api.parts.db.driver.assets.countDocuments({ 'Rules.raised.id': { $gte: '' } })
     expect(waiting).toBe(0)
-  }, wait)
+  }, TEST_WAIT)
   const { body } = await api.get('/api/notifications?pagesize=100')
   return (body.data as { Name: string; message: string }[]).map(({ Name, message }) => `${Name}: ${message}`)
 }

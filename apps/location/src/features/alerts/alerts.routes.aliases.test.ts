@@ -59,7 +59,7 @@ test('an alert is told with the present aliases of its codes, in every process',
   await setAliases({ LEVEL_1: { alias: 'Almost empty' } })
   expect((await thenOf(id)).Battery).toBe('Almost empty')
   expect((await hospital.list()).body.fetchedAlerts[0].AssetThen.Battery).toBe('Almost empty')
-  await expect.poll(elsewhere, { timeout: 5_000 }).toBe('Almost empty')
+  await expect.poll(elsewhere).toBe('Almost empty')
 })
 
 test('a code that the mapping no longer has is told with the alias of its time', async () => {

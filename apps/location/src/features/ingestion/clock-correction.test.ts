@@ -132,7 +132,7 @@ describe('geofences of a clock that was ahead', () => {
     shift = 0
     h.parts.clock.check()
     await expect
-      .poll(async () => (await h.asset('P-1'))?.Fences?.due?.getTime(), { timeout: 20_000 })
+      .poll(async () => (await h.asset('P-1'))?.Fences?.due?.getTime())
       .toBeLessThan(Date.now() + 2 * 60_000)
     const stored = await h.parts.db.driver.geofences.findOne({ _id: fence._id })
     expect(stored?.activeFrom.getTime()).toBeLessThanOrEqual(Date.now())
@@ -144,7 +144,7 @@ describe('geofences of a clock that was ahead', () => {
       { AssetId: 'P-1' },
       { $set: { 'Fences.due': new Date(), 'Fences.dwells.0.receivedAt': new Date(Date.now() - 61_000) } },
     )
-    await expect.poll(alerts, { timeout: 20_000 }).toBe(1)
+    await expect.poll(alerts).toBe(1)
   })
 })
 

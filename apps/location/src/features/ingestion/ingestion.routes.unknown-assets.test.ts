@@ -42,9 +42,7 @@ describe('somebody who is not known', () => {
       AssetId: 'P-8',
       LocationTags: [{ Provider: 'centrak', TagId: 'T-8', IsPrimary: true }],
     })
-    await expect
-      .poll(async () => (await hospital.asset('P-8'))?.CurrentLocation?.xCenterPoint, { timeout: 12_000 })
-      .toBe(10)
+    await expect.poll(async () => (await hospital.asset('P-8'))?.CurrentLocation?.xCenterPoint).toBe(10)
   })
 
   it('is asked for once, however many events name the tag, until somebody tells of it', async () => {

@@ -92,7 +92,7 @@ describe('a fence without waits', () => {
     const time = before?.CurrentLocation?.time.toISOString()
     await ward.push({ ...repeat, time }).expect(200)
     // A late position is noted until the visits have been worked out with it.
-    await expect.poll(() => ward.asset('P-1'), { timeout: 20_000 }).toEqual(before)
+    await expect.poll(() => ward.asset('P-1')).toEqual(before)
     expect(await ward.alerts()).toEqual([])
   })
 
@@ -165,7 +165,7 @@ describe('a wait', () => {
     const asset = await ward.addAsset({ AssetId: 'P-1', AssetStatus: 'inactive' })
     await ward.reportPosition('P-1', 'inside', 20)
     await ward.backdateDwells('P-1', 301)
-    await expect.poll(async () => (await dwells())[0]?.wait, { timeout: 20_000 }).toBeUndefined()
+    await expect.poll(async () => (await dwells())[0]?.wait).toBeUndefined()
     await ward.parts.db.driver.assets.updateOne({ _id: asset._id }, { $set: { AssetStatus: 'active' } })
     const change = { AssetType: 'Equipment', AssetId: 'P-1', change: 'status' as const }
     ward.parts.bus.publish('asset.changed', { changes: [change], tagKeys: [] })
@@ -184,7 +184,7 @@ describe('a wait', () => {
       .set(ward.people.admin)
       .expect(200)
     await ward.backdateDwells('P-1', 301)
-    await expect.poll(async () => (await ward.asset('P-1'))?.Fences?.due, { timeout: 20_000 }).toBeUndefined()
+    await expect.poll(async () => (await ward.asset('P-1'))?.Fences?.due).toBeUndefined()
     expect(await ward.alerts()).toEqual([])
     expect(await dwells()).toEqual([])
   })

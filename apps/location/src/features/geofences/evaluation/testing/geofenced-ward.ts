@@ -39,7 +39,7 @@ export type GeofencedWard = TestHospital & {
 }
 
 /** Longest that a test waits for what the clock of the watch does by itself. */
-const POLLING = { timeout: 20_000, interval: 50 }
+const POLLING = { timeout: 40_000, interval: 50 }
 
 /** Opens the hospital with a second map of the size of the first. */
 export async function openGeofencedWard(): Promise<GeofencedWard> {
