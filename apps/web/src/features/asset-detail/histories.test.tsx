@@ -28,12 +28,12 @@ describe('the histories of an asset', () => {
     const server = pumpHospital()
     const lastBody = (path: string) => server.to(path).at(-1)?.body as { createdAt?: { startDate?: string } }
     openConsole('/asset-detail;type=Equipment;id=IP-0412')
-    await screen.findAllByText('Nothing was recorded yet.')
+    await waitFor(() => expect(screen.getAllByText('Nothing was recorded yet.')).toHaveLength(2))
     expect(lastBody(LOCATIONS).createdAt).toBeUndefined()
     await userEvent.click(screen.getByLabelText('Time: Any time'))
     await userEvent.click(await screen.findByLabelText('Choose a period'))
     await userEvent.click(await screen.findByTitle('Last 6 hours'))
-    expect(await screen.findAllByText('Nothing was recorded in this period.')).toHaveLength(2)
+    await waitFor(() => expect(screen.getAllByText('Nothing was recorded in this period.')).toHaveLength(2))
     for (const path of [LOCATIONS, STATES]) {
       const since = Date.parse(lastBody(path).createdAt?.startDate ?? '')
       expect(Math.abs(Date.now() - 6 * HOUR_MS - since)).toBeLessThan(HOUR_MS)
@@ -135,10 +135,12 @@ describe('the histories of an asset', () => {
     openConsole(`/asset-detail;type=Equipment;id=IP-0412?history=summary&time=${at(6)}~${at(12)}`)
     await userEvent.click(await screen.findByRole('tab', { name: 'Status history' }))
     const chart = await screen.findByRole('figure', { name: 'States over time' })
-    expect([...chart.querySelectorAll('title')].map(({ textContent }) => textContent)).toEqual([
-      `Online: ${dateTime(at(7))} – ${dateTime(at(9))} (2 h)`,
-      `Offline: ${dateTime(at(9))} – ${dateTime(at(12))} (3 h)`,
-    ])
+    await waitFor(() =>
+      expect([...chart.querySelectorAll('title')].map(({ textContent }) => textContent)).toEqual([
+        `Online: ${dateTime(at(7))} – ${dateTime(at(9))} (2 h)`,
+        `Offline: ${dateTime(at(9))} – ${dateTime(at(12))} (3 h)`,
+      ]),
+    )
     expect(
       screen.getByText(`Too much was reported to show all: it begins at ${dateTime(at(7))}.`),
     ).toBeTruthy()

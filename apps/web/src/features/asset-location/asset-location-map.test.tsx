@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { Asset } from '@wardtrack/contracts'
 import { describe, expect, it } from 'vitest'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
@@ -30,7 +30,7 @@ describe('the map of one asset', () => {
     const pump = samplePump()
     const { rerender } = render(page(pump))
     await screen.findByText('Tower A · Level 3')
-    expect(server.to('/var/uploads/images/Maps/m3.jpg')).toHaveLength(1)
+    await waitFor(() => expect(server.to('/var/uploads/images/Maps/m3.jpg')).toHaveLength(1))
     const before = (await screen.findByRole('application')).getAttribute('aria-label')
     expect(before).toBe(
       'Infusion Pump 0412 on the map: Northfield General > Tower A > Level 3 > ICU West > Room 3.07',
@@ -75,10 +75,12 @@ describe('the map of one asset', () => {
     render(page(samplePump({ HomeLocation: { fullPath } })))
     expect(await screen.findByText('Home: Northfield General > Tower A > Equipment store')).toBeTruthy()
     fireEvent.click(await screen.findByText('Home', { selector: '.ant-segmented-item-label' }))
-    expect((await screen.findByRole('application')).getAttribute('aria-label')).toBe(
-      'Home of Infusion Pump 0412 on the map: Northfield General > Tower A > Equipment store',
+    await waitFor(() =>
+      expect(screen.getByRole('application').getAttribute('aria-label')).toBe(
+        'Home of Infusion Pump 0412 on the map: Northfield General > Tower A > Equipment store',
+      ),
     )
-    expect(screen.getByRole('button', { name: 'Centre on home' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Centre on home' })).toBeTruthy()
     const place = {
       'CurrentLocation.fullPath.Level_1': 'Northfield General',
       'CurrentLocation.fullPath.Level_2': 'Tower A',
@@ -107,6 +109,6 @@ describe('the map of one asset', () => {
     render(page(samplePump()))
     fireEvent.click(await screen.findByRole('button', { name: 'Show the map larger' }))
     expect(await screen.findByRole('dialog')).toBeTruthy()
-    expect(await screen.findAllByRole('application')).toHaveLength(2)
+    await waitFor(() => expect(screen.getAllByRole('application')).toHaveLength(2))
   })
 })

@@ -226,7 +226,7 @@ describe('importing a map', () => {
     await userEvent.click(await send())
     await waitFor(() => expect(uploads).toHaveLength(1))
     await act(async () => uploads[0]?.arrive())
-    expect(await screen.findAllByText('Map import failed')).toHaveLength(2)
+    await waitFor(() => expect(screen.getAllByText('Map import failed')).toHaveLength(2))
     expect(screen.getByText('The image could not be read.')).toBeTruthy()
     await userEvent.click(await send())
     await waitFor(() => expect(uploads).toHaveLength(2))

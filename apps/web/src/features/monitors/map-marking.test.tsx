@@ -67,7 +67,7 @@ describe('marking a monitor', () => {
     await screen.findByText(/^No monitor yet/)
     await click(middle)
     await userEvent.click(await screen.findByRole('button', { name: 'Mark monitor' }))
-    expect(await screen.findAllByText('This field is required')).toHaveLength(2)
+    await waitFor(() => expect(screen.getAllByText('This field is required')).toHaveLength(2))
     await userEvent.type(screen.getByRole('textbox', { name: 'Monitor ID' }), '   ')
     await userEvent.type(screen.getByRole('combobox', { name: 'Provider' }), 'centrak')
     await userEvent.click(screen.getByRole('button', { name: 'Mark monitor' }))

@@ -150,7 +150,7 @@ describe('the report of moves', () => {
     if (!works) throw new Error('no handler')
     server.handlers[path] = () => refusal(400, 'validation', 'A report covers at most 366 days.')
     openConsole('/report/pump-movement')
-    expect((await screen.findAllByText('The report could not be loaded')).length).toBe(2)
+    await waitFor(() => expect(screen.getAllByText('The report could not be loaded')).toHaveLength(2))
     server.handlers[path] = works
     for (const retry of screen.getAllByRole('button', { name: 'Retry' })) await userEvent.click(retry)
     expect(await screen.findByRole('table', { name: 'Moves between places' })).toBeTruthy()
