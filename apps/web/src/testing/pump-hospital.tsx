@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import type { Dashboard } from '@wardtrack/contracts'
 import { RouterProvider } from 'react-router'
 import { createConsoleRouter } from '../app/router.tsx'
@@ -71,3 +71,6 @@ export function openConsole(path: string): void {
   window.location.hash = path
   render(<RouterProvider router={createConsoleRouter()} />)
 }
+
+/** Waits until live events reach the page: what is sent before is lost. */
+export const isLive = () => screen.findByText('Live', { selector: 'header *' })

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import type { AlertRow } from '@wardtrack/contracts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
-import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
+import { isLive, openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
 
 const alertRow = (id: string, part: Partial<AlertRow> = {}): AlertRow => ({
@@ -77,7 +77,7 @@ describe('the reports of alerts and alarms', () => {
     expect(within(table).queryByRole('link', { name: /^Low battery/ })).toBeNull()
     expect(within(table).getByText('Raised')).toBeTruthy()
     expect(within(table).getByText('New')).toBeTruthy()
-    expect(within(table).getAllByText('Large volume pump')).toHaveLength(2)
+    await waitFor(() => expect(within(table).getAllByText('Large volume pump')).toHaveLength(2))
     expect(within(table).getAllByRole('link', { name: 'IP-0412' })[0]?.getAttribute('href')).toBe(
       '#/asset-detail;type=Equipment;id=IP-0412',
     )
@@ -88,9 +88,10 @@ describe('the reports of alerts and alarms', () => {
     const { sentItems, live } = hospital('rtls-alert', rows)
     openConsole('/report/rtls-alert?asked=yes')
     await screen.findByRole('table', { name: 'Alert Report' })
+    await isLive()
     rows.push(alertRow('a2', { Event: 'Geofence Entry: Store' }))
     live.send('notification', { id: 'n1', title: 'x', text: 'y', count: 1, createdAt: rows[0]?.createdAt })
-    expect(await screen.findByText('Geofence Entry: Store', undefined, { timeout: 5_000 })).toBeTruthy()
+    expect(await screen.findByText('Geofence Entry: Store')).toBeTruthy()
     expect(sentItems().length).toBeGreaterThan(1)
   })
 

@@ -4,9 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { stubCanvases } from '../../map-engine/testing/fake-canvas.ts'
 import { refusal } from '../../testing/fake-server.ts'
+import { isLive } from '../../testing/pump-hospital.tsx'
 import { sampleAlert, stepped } from '../../testing/sample-alerts.ts'
 import { warmUp } from '../../testing/warm-up.ts'
-import { alertsHospital, isLive, openConsole } from './testing/alerts-hospital.tsx'
+import { alertsHospital, openConsole } from './testing/alerts-hospital.tsx'
 
 warmUp()
 
@@ -32,7 +33,7 @@ describe('one alert on its map', () => {
     openConsole('/geofence-alert/al-1')
     await heading()
     for (const text of ['Storage', 'Exit after 1 min', path, 'Brim-full', 'Strong', 'LVP-21-084412', '--'])
-      expect(screen.getByText(text)).toBeTruthy()
+      expect(await screen.findByText(text)).toBeTruthy()
     const map = await screen.findByRole('application')
     expect(map.getAttribute('aria-label')).toBe(`${sentence}: ${path}`)
     await screen.findByText('Tower A · Level 3')
@@ -79,7 +80,7 @@ describe('one alert on its map', () => {
     await isLive()
     act(() => server.sendAlert(stepped(sampleAlert(), 'acknowledged', 'a.lindqvist', 'Looking')))
     expect(await screen.findByText('Looking')).toBeTruthy()
-    expect(screen.getByText('Acknowledged by a.lindqvist', { selector: '[role=status]' })).toBeTruthy()
+    expect(await screen.findByText('Acknowledged by a.lindqvist', { selector: '[role=status]' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
     // An event that is sent again after a loss, and one that shows when it has been taken in.
     act(() => {

@@ -2,11 +2,11 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
-import { sampleDashboard } from '../../testing/pump-hospital.tsx'
+import { isLive, sampleDashboard } from '../../testing/pump-hospital.tsx'
 import { sampleAlert, stepped } from '../../testing/sample-alerts.ts'
 import { setWindowWidth } from '../../testing/setup.ts'
 import { warmUp } from '../../testing/warm-up.ts'
-import { alertsHospital, isLive, openConsole } from './testing/alerts-hospital.tsx'
+import { alertsHospital, openConsole } from './testing/alerts-hospital.tsx'
 
 warmUp()
 
@@ -15,6 +15,11 @@ const rows = async () =>
     .getAllByRole('row')
     .slice(1)
 const sentence = 'Infusion Pump 0412 left Theatre stock'
+/** Waits until alerts are raised here: events reach the page, and the person is known to be one who may open alerts. */
+const isWatched = async (): Promise<void> => {
+  await isLive()
+  await screen.findByRole('link', { name: /^Geofence Alerts/ })
+}
 
 describe('alerts that arrive', () => {
   beforeEach(() => {
@@ -43,7 +48,7 @@ describe('alerts that arrive', () => {
   it('stand three at once and the others as a number', async () => {
     const server = alertsHospital([])
     openConsole('/profile')
-    await isLive()
+    await isWatched()
     act(() => {
       for (let i = 0; i < 5; i += 1) server.sendAlert(sampleAlert(`al-${i}`))
     })
@@ -58,7 +63,7 @@ describe('alerts that arrive', () => {
     const server = alertsHospital([])
     openConsole('/profile')
     // A phone's header says this by colour alone.
-    await isLive()
+    await isWatched()
     setWindowWidth(390)
     act(() => {
       for (let i = 0; i < 3; i += 1) server.sendAlert(sampleAlert(`al-${i}`))
@@ -79,7 +84,7 @@ describe('alerts that arrive', () => {
   it('leave the one that was opened on a phone where it is', async () => {
     const server = alertsHospital([])
     openConsole('/profile')
-    await isLive()
+    await isWatched()
     setWindowWidth(390)
     act(() => server.sendAlert(sampleAlert('al-1')))
     const raised = await screen.findByRole('region', { name: 'New alerts' })

@@ -1,13 +1,14 @@
-import { act, fireEvent, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { refusal } from '../../testing/fake-server.ts'
+import { isLive } from '../../testing/pump-hospital.tsx'
 import { sampleAlert, stepped } from '../../testing/sample-alerts.ts'
 import { setWindowWidth } from '../../testing/setup.ts'
 import { warmUp } from '../../testing/warm-up.ts'
-import { alertsHospital, isLive, openConsole } from './testing/alerts-hospital.tsx'
+import { alertsHospital, openConsole } from './testing/alerts-hospital.tsx'
 
 warmUp()
 
@@ -71,6 +72,8 @@ describe('the list of geofence alerts', () => {
       server.to('/location/api/geofence/alerts').filter(({ query }) => query.has('startDate'))
     openConsole('/geofence-alerts')
     await rows()
+    const all = server.handlers['/location/api/geofence/alerts']
+    if (!all) throw new Error('no handler')
     server.handlers['/location/api/geofence/alerts'] = () => ({ fetchedAlerts: [], totalAlerts: 0 })
     await userEvent.click(screen.getByLabelText('Time: Any time'))
     await userEvent.click(await screen.findByLabelText('Choose a period'))
@@ -80,6 +83,7 @@ describe('the list of geofence alerts', () => {
     const since = Date.parse(lastQuery()[0]?.query.get('startDate') ?? '')
     expect(Math.abs(Date.now() - 7 * 24 * 3_600_000 - since)).toBeLessThan(4 * 3_600_000)
     expect(lastQuery()[0]?.query.has('endDate')).toBe(false)
+    server.handlers['/location/api/geofence/alerts'] = all
     await userEvent.click(screen.getByText('Show any time'))
     expect(await rows()).toHaveLength(1)
     expect(hash()).toBe('#/geofence-alerts')
@@ -135,7 +139,7 @@ describe('the list of geofence alerts', () => {
     many.splice(5)
     await act(() => queryClient.invalidateQueries())
     await screen.findByText('1–5 of 5')
-    expect(hash()).toBe('#/geofence-alerts')
+    await waitFor(() => expect(hash()).toBe('#/geofence-alerts'))
   })
 
   it('acknowledges with a note: shown at once, sent once, gone from what is open', async () => {

@@ -6,6 +6,7 @@ import { createConsoleRouter } from '../../app/router.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { session } from '../../lib/session/index.ts'
 import { fakeServer, liveBody } from '../../testing/fake-server.ts'
+import { isLive } from '../../testing/pump-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
 
 warmUp()
@@ -159,6 +160,7 @@ describe('the alarm of the audit log', () => {
     const server = auditServer(healthy())
     open('/profile')
     await waitFor(() => expect(server.to('/api/audit/state')).toHaveLength(1))
+    await isLive()
     server.state.alarm = alarm
     server.live.send('config.changed', { what: 'audit' })
     expect(await screen.findByText(/The audit log is not as it was written/)).toBeTruthy()

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { layMapsOut, mapHospital, openPage } from '../../testing/map-hospital.tsx'
+import { isLive } from '../../testing/pump-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
 
 warmUp()
@@ -59,7 +60,7 @@ it('shows the rows of a report under its name, and asks for them by its id', asy
   const { server } = hospital()
   openPage('/custom-report/r-1')
   const table = await screen.findByRole('table', { name: 'Pumps of the house' })
-  expect(within(table).getByText('Brim-full')).toBeTruthy()
+  expect(await within(table).findByText('Brim-full')).toBeTruthy()
   expect(
     within(table)
       .getAllByRole('columnheader')
@@ -94,10 +95,10 @@ it('is in the menu while it is for everyone: a change that the stream tells of s
   const group = screen.queryByRole('button', { name: 'Reports' })
   if (group?.getAttribute('aria-expanded') === 'false') await userEvent.click(group)
   const menu = screen.getByRole('navigation', { name: 'Main' })
-  expect(within(menu).getByRole('link', { name: 'Batteries' }).getAttribute('href')).toContain(
-    '/heat-map-report/r-2',
-  )
+  const batteries = await within(menu).findByRole('link', { name: 'Batteries' })
+  expect(batteries.getAttribute('href')).toContain('/heat-map-report/r-2')
   expect(within(menu).queryByText('Only by a tag')).toBeNull()
+  await isLive()
   reports.push({ ...report, _id: 'r-4', Name: 'Brand new' })
   const before = server.to('/api/custom.getAllCustomReports').length
   server.live.send('config.changed', { what: 'reports' })

@@ -4,7 +4,7 @@ import type { Dashboard } from '@wardtrack/contracts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { refusal } from '../../testing/fake-server.ts'
-import { openConsole, pumpHospital, sampleDashboard, signIn } from '../../testing/pump-hospital.tsx'
+import { isLive, openConsole, pumpHospital, sampleDashboard, signIn } from '../../testing/pump-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
 
 warmUp()
@@ -266,6 +266,7 @@ describe('the tiles', () => {
     server.handlers['/api/assets.count'] = () => ({ data: [{ value: 'LEVEL_1', count: 3 }], total: 3 })
     await queryClient.invalidateQueries()
     await screen.findByText('Critical')
+    await isLive()
     const before = server.to('/api/assets.count').length
     for (let n = 0; n < 50; n += 1)
       server.live.send('asset.status', {
@@ -274,6 +275,6 @@ describe('the tiles', () => {
         Fields: { BatteryLevel: { Level: 'LEVEL_1' } },
         FieldTimes: {},
       })
-    await waitFor(() => expect(server.to('/api/assets.count').length).toBe(before + 1), { timeout: 15_000 })
+    await waitFor(() => expect(server.to('/api/assets.count').length).toBe(before + 1))
   })
 })

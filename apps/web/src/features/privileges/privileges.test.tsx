@@ -7,6 +7,7 @@ import { createConsoleRouter } from '../../app/router.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { session } from '../../lib/session/index.ts'
 import { fakeServer, liveBody, refusal } from '../../testing/fake-server.ts'
+import { isLive } from '../../testing/pump-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
 
 warmUp()
@@ -257,9 +258,10 @@ describe('the privilege page', () => {
     const server = privilegeServer([looks()])
     open()
     await screen.findByRole('button', { name: /May Look/ })
+    await isLive()
     server.own.allowedRoutes = ['/devices']
     server.live.send('access.changed', { allowedRoutes: ['/devices'], patientDataAccess: false })
     await waitFor(() => expect(window.location.hash).toBe('#/accessdenied'))
-    expect(screen.queryByRole('link', { name: 'Privileges' })).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Privileges' })).toBeNull())
   })
 })

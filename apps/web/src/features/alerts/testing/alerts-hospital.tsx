@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { render } from '@testing-library/react'
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { RouterProvider } from 'react-router'
 import { createConsoleRouter } from '../../../app/router.tsx'
@@ -67,6 +67,3 @@ export function openConsole(path: string): void {
   window.location.hash = path
   render(<RouterProvider router={createConsoleRouter()} />)
 }
-
-/** Waits until live events reach the page. */
-export const isLive = () => screen.findByText('Live', { selector: 'header *' })
