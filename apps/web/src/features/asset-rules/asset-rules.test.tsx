@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
+import { findEnabledButton } from '../../testing/enabled-button.ts'
 import { refusal } from '../../testing/fake-server.ts'
 import { mapHospital, openPage } from '../../testing/map-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
@@ -41,7 +42,9 @@ it('lists the rules with their conditions in words, switches one off and deletes
   const server = open([rule])
   const table = await screen.findByRole('table', { name: 'Asset Rules' })
   const text = await within(table).findByText(/Location, level 2: Ward 4/)
-  expect(text.textContent).toBe('Battery Level: LEVEL_1, Brim-full; Location, level 2: Ward 4')
+  await waitFor(() =>
+    expect(text.textContent).toBe('Battery Level: LEVEL_1, Brim-full; Location, level 2: Ward 4'),
+  )
   await userEvent.click(screen.getByRole('switch', { name: 'Empty in Ward 4 enabled' }))
   await screen.findByText('Empty in Ward 4 is switched off')
   expect(server.to('/api/setRule')[0]?.body).toEqual({ Equipment: { ...rule, status: false } })
@@ -97,7 +100,7 @@ it('opens a rule with what it holds, leaves its name as it is, and shows at the 
         { path: 'Equipment.ruleCondition.CurrentLocation_level_2', message: 'A rule cannot look at this.' },
       ],
     })
-  await userEvent.click(await screen.findByRole('button', { name: 'Empty in Ward 4' }))
+  await userEvent.click(await findEnabledButton('Empty in Ward 4'))
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getByLabelText('Rule name').hasAttribute('disabled')).toBe(true)
   await userEvent.click(within(dialog).getByRole('button', { name: 'Remove condition 1' }))
@@ -112,7 +115,9 @@ it('opens a rule with what it holds, leaves its name as it is, and shows at the 
 
 it('does not replace a rule by a new one of its name', async () => {
   const server = open([rule])
-  await userEvent.click(await screen.findByRole('button', { name: 'Add asset rule' }))
+  // Nothing can be added before it is known what there is.
+  await screen.findByRole('switch', { name: 'Empty in Ward 4 enabled' })
+  await userEvent.click(screen.getByRole('button', { name: 'Add asset rule' }))
   const dialog = await screen.findByRole('dialog')
   await userEvent.type(within(dialog).getByLabelText('Rule name'), 'EMPTY in ward 4')
   await choose(within(dialog).getByLabelText('Asset type'), 'Devices')
@@ -141,9 +146,8 @@ it('takes a place level by level as one condition, and stores each level', async
   })
   server.handlers['/location/api/location.getLocationOptionsByLevel'] = ({ body }) =>
     'Level_1' in (body as object) ? { options: ['Hospital'] } : { options: ['Ward 4', 'Ward 5'] }
-  await userEvent.click(
-    (await screen.findAllByRole('button', { name: 'Add asset rule' })).at(-1) as HTMLElement,
-  )
+  await screen.findByText('No asset rules yet')
+  await userEvent.click(screen.getAllByRole('button', { name: 'Add asset rule' }).at(-1) as HTMLElement)
   const dialog = await screen.findByRole('dialog')
   await userEvent.type(within(dialog).getByLabelText('Rule name'), 'Strayed')
   await choose(within(dialog).getByLabelText('Asset type'), 'Devices')

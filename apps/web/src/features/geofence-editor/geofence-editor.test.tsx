@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { findEnabledButton } from '../../testing/enabled-button.ts'
 import { refusal } from '../../testing/fake-server.ts'
 import { layMapsOut, mapHospital, openPage } from '../../testing/map-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
@@ -108,7 +109,7 @@ describe('the types of geofences', () => {
   it('are the defaults until one is added, which is saved with them and chosen', async () => {
     const server = mapHospital({})
     openPage('/geofencing/m3')
-    await userEvent.click(await screen.findByRole('button', { name: 'Add type' }))
+    await userEvent.click(await findEnabledButton('Add type'))
     await userEvent.type(await screen.findByRole('textbox', { name: 'New type' }), 'Quarantine{Enter}')
     await screen.findByText('Setting Saved')
     expect(server.to('/api/settings/create')[0]?.body).toEqual({
@@ -122,7 +123,7 @@ describe('the types of geofences', () => {
   it('are not added twice, in whatever letters', async () => {
     const server = mapHospital({})
     openPage('/geofencing/m3')
-    await userEvent.click(await screen.findByRole('button', { name: 'Add type' }))
+    await userEvent.click(await findEnabledButton('Add type'))
     await userEvent.type(await screen.findByRole('textbox', { name: 'New type' }), 'sTORAGE{Enter}')
     await screen.findByText('Geofence Type already present!')
     expect(server.to('/api/settings/create')).toEqual([])

@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { accessQuery } from '../../lib/access.ts'
 import { liveStream } from '../../lib/live/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { findEnabledButton } from '../../testing/enabled-button.ts'
 import { fakeServer, refusal } from '../../testing/fake-server.ts'
 import { setWindowWidth } from '../../testing/setup.ts'
 import { Hierarchy } from './hierarchy.tsx'
@@ -137,9 +138,11 @@ describe('the hierarchy page', () => {
     await user.clear(across)
     await user.type(across, '37.1{Enter}')
     await button('Scaling of centrak for Level 1: 37.1 × 1')
-    expect(server.places[1]?.mappings).toEqual({
-      centrak: { hierarchyId: 'c-1', scaling: { x: 37.1, y: 1 } },
-    })
+    await waitFor(() =>
+      expect(server.places[1]?.mappings).toEqual({
+        centrak: { hierarchyId: 'c-1', scaling: { x: 37.1, y: 1 } },
+      }),
+    )
   })
 
   it('takes a mapping away and gives it back', async () => {
@@ -194,7 +197,7 @@ describe('the hierarchy page', () => {
   it('names the levels', async () => {
     const server = hospital()
     open()
-    await userEvent.click(await button('Level titles'))
+    await userEvent.click(await findEnabledButton('Level titles'))
     const second = await screen.findByLabelText('Level 2')
     await userEvent.clear(second)
     await userEvent.click(screen.getByRole('button', { name: 'Save titles' }))
