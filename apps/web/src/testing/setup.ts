@@ -4,7 +4,7 @@ import { i18n, startTexts } from '../lib/i18n/i18n.ts'
 
 // Pages are fetched and rendered for real: on a busy machine that takes a while.
 // Whether an element is hidden is not asked of jsdom, which has no layout and takes long to say so.
-configure({ asyncUtilTimeout: 30_000, defaultHidden: true })
+configure({ asyncUtilTimeout: 60_000, defaultHidden: true })
 
 // jsdom's browser speaks English. All its texts are there before a test begins, so that parts of pages render at once.
 await startTexts()

@@ -33,7 +33,7 @@ it('tells how far a job is until it has ended, and then asks no more', async () 
   await screen.findByText('250 of 1,000')
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
   answered = { ...job, state: 'done', done: 1_000, endedAt: job.startedAt }
-  await screen.findByText('Done', undefined, { timeout: 5_000 })
+  await screen.findByText('Done')
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
   const requestCount = server.to('/api/jobs/j-1').length
   await new Promise((resolve) => setTimeout(resolve, 1_200))

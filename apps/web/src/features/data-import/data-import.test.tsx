@@ -264,7 +264,7 @@ describe('an uploaded file', () => {
   it('that is no longer known is said to be, and so is one that cannot be loaded', async () => {
     const server = importServer('/device-import?file=f-1')
     server.handlers['/api/imports/f-1'] = () => refusal(404, 'not_found', 'Not found.')
-    await screen.findByText('This file is no longer known here', {}, { timeout: 10_000 })
+    await screen.findByText('This file is no longer known here')
     expect(await screen.findByText('You have not uploaded a file yet.')).toBeTruthy()
   })
 })

@@ -291,7 +291,5 @@ it('says that the mapping could not be loaded', async () => {
   server.handlers['/api/asset.getMetaDataMapping'] = () => refusal(500, 'internal', 'Something went wrong.')
   signIn()
   openConsole('/metadata-mappings')
-  expect(
-    await screen.findByText('The metadata mapping could not be loaded', {}, { timeout: 10_000 }),
-  ).toBeTruthy()
+  expect(await screen.findByText('The metadata mapping could not be loaded')).toBeTruthy()
 })

@@ -179,19 +179,19 @@ describe('the deliveries', () => {
   it('tell that the outbox is full, and why something is not accepted', async () => {
     const opened = open()
     opened.state.asset = { dropped: 7, isFull: true, lastError: 'answered with status 503' }
-    await screen.findByText(/The outbox is full/, undefined, { timeout: 8_000 })
+    await screen.findByText(/The outbox is full/)
     within(await assetCard()).getByText('answered with status 503')
     expect(within(await assetCard()).getByText('Not accepted')).toBeTruthy()
-  }, 15_000)
+  })
 
   it('say that figures are not shown to who may not know of patients', async () => {
     const opened = open()
     opened.state.asset = { pending: undefined, dropped: undefined }
     const card = within(await assetCard())
-    await card.findByText('Not shown without patient-data access', undefined, { timeout: 8_000 })
+    await card.findByText('Not shown without patient-data access')
     expect(card.queryByText('Last delivered')).toBeNull()
     expect(card.getByText('Delivering')).toBeTruthy()
-  }, 15_000)
+  })
 
   it('are paused and resumed', async () => {
     const server = open()

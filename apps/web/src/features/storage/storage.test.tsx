@@ -139,8 +139,6 @@ describe('the storage page', () => {
   it('says that what is stored could not be loaded', async () => {
     const server = storageServer()
     server.handlers['/api/storage/usage'] = () => refusal(500, 'internal', 'Something went wrong.')
-    expect(
-      await screen.findByText('What is stored could not be loaded', {}, { timeout: 10_000 }),
-    ).toBeTruthy()
+    expect(await screen.findByText('What is stored could not be loaded')).toBeTruthy()
   })
 })
