@@ -66,7 +66,7 @@ describe('an address', () => {
     openConsole('/dashboard')
     await screen.findByText('The floors could not be loaded')
     expect(screen.getByRole('button', { name: 'Retry' })).toBeTruthy()
-    expect(screen.queryByText('Loading…')).toBeNull()
     await screen.findByRole('table', { name: 'Weak batteries' })
+    await waitFor(() => expect(screen.queryByText('Loading…')).toBeNull())
   })
 })

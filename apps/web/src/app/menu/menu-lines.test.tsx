@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
@@ -28,5 +28,5 @@ it('opens the group of a page that has no line of its own, and of a line that co
   window.location.hash = '/provider-settings/sonar'
   answerNames(['sonar'])
   const provider = await screen.findByRole('link', { name: 'Sonar' })
-  expect(provider.getAttribute('aria-current')).toBe('page')
+  await waitFor(() => expect(provider.getAttribute('aria-current')).toBe('page'))
 })

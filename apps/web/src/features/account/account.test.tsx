@@ -91,7 +91,7 @@ describe('an account that has to be set up', () => {
     expect(window.location.hash).toBe('#/account-setup')
     await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }))
     await waitFor(() => expect(window.location.hash).toBe('#/devices'))
-    expect(screen.queryByText(CODES[0] ?? '')).toBeNull()
+    await waitFor(() => expect(screen.queryByText(CODES[0] ?? '')).toBeNull())
   })
 })
 

@@ -50,7 +50,7 @@ describe('the filters of the devices page', () => {
     await user.click(screen.getByRole('button', { name: 'Filters' }))
     await user.click(await screen.findByLabelText('Category'))
     await user.click(await screen.findByTitle('Large volume pump'))
-    await user.click(screen.getByLabelText('Campus'))
+    await user.click(await screen.findByLabelText('Campus'))
     await user.click(await screen.findByTitle('Northfield General'))
     await user.click(screen.getByText('Apply filters'))
     await waitFor(() =>
@@ -88,7 +88,7 @@ describe('the filters of the devices page', () => {
     server.handlers['/api/assets.filter'] = () => ({ assets: [], maxAssets: 0 })
     openConsole(`/devices?filter=${encodeURIComponent('{"Fields.Gone":"~x"}')}`)
     await screen.findByText('No devices match the filters')
-    expect(screen.getByRole('button', { name: 'Remove the filter Gone' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Remove the filter Gone' })).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Show all devices' }))
     await screen.findByText('No devices yet')
     expect(hash()).toBe('#/devices')

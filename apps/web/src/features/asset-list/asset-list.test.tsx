@@ -92,15 +92,17 @@ describe('the asset list', () => {
       projection: ['AssetStatus', 'Fields.AssetName', 'Fields.PrimaryCategory', 'Claim', 'MissingReport'],
       query: [],
     })
-    const [, first] = screen.getAllByRole('row')
-    const cells = within(first as HTMLElement).getAllByRole('cell')
-    expect(cells.map(({ textContent }) => textContent).slice(1)).toEqual([
-      'Equipment',
-      '1',
-      'Pump 1',
-      'Large volume pump',
-      'Active',
-    ])
+    await waitFor(() => {
+      const [, first] = screen.getAllByRole('row')
+      const cells = within(first as HTMLElement).getAllByRole('cell')
+      expect(cells.map(({ textContent }) => textContent).slice(1)).toEqual([
+        'Equipment',
+        '1',
+        'Pump 1',
+        'Large volume pump',
+        'Active',
+      ])
+    })
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export assets' }).disabled).toBe(true)
   })
 
@@ -131,7 +133,7 @@ describe('the asset list', () => {
         { sort: [{ sortField: 'AssetType', sortDirection: -1 }] },
       ]),
     )
-    await user.click(screen.getByRole('columnheader', { name: 'Asset ID' }))
+    await user.click(await screen.findByRole('columnheader', { name: 'Asset ID' }))
     await waitFor(() =>
       expect(server.lastBody()?.['query']).toEqual([{ sort: [{ sortField: 'AssetId', sortDirection: -1 }] }]),
     )

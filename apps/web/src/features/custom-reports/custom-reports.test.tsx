@@ -169,7 +169,7 @@ it('composes a report under a preview, and sends it once it is whole', async () 
     tag: 'Battery',
     Icons: 'icon-alert-report',
   })
-  expect(window.location.hash).toBe('#/devices')
+  await waitFor(() => expect(window.location.hash).toBe('#/devices'))
 })
 
 it('asks a heat map for a field and no share, and another subject for other fields', async () => {

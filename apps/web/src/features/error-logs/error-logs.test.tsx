@@ -92,7 +92,7 @@ describe('the newest lines', () => {
     const server = logServer()
     await userEvent.type(await screen.findByRole('searchbox', { name: 'Search in the lines' }), 'disk{Enter}')
     await waitFor(() => expect(queriesTo(server).at(-1)).toEqual({ search: 'disk' }))
-    await userEvent.click(screen.getByText('line 3'))
+    await userEvent.click(await screen.findByText('line 3'))
     await userEvent.click(await screen.findByRole('button', { name: 'All lines of request r-9' }))
     await waitFor(() => expect(queriesTo(server).at(-1)).toEqual({ search: 'disk', requestId: 'r-9' }))
     expect(window.location.hash).toContain('search=disk&request=r-9')
@@ -107,12 +107,12 @@ describe('the newest lines', () => {
   it('say so when the log cannot be read', async () => {
     const server = logServer()
     server.handlers['/api/logs/core/lines'] = () => refusal(500, 'internal', 'Something went wrong.')
-    expect(await screen.findByText('The log could not be read', {}, { timeout: 10_000 })).toBeTruthy()
+    expect(await screen.findByText('The log could not be read')).toBeTruthy()
   })
 })
 
 it('says so when the logs cannot be listed', async () => {
   const server = logServer()
   server.handlers['/api/logs'] = () => refusal(500, 'internal', 'Something went wrong.')
-  expect(await screen.findByText('The logs could not be listed', {}, { timeout: 10_000 })).toBeTruthy()
+  expect(await screen.findByText('The logs could not be listed')).toBeTruthy()
 })

@@ -42,7 +42,7 @@ describe('the report of batteries', () => {
     const table = await screen.findByRole('table', { name: 'Devices with their batteries' })
     const heads = within(table).getAllByRole('columnheader')
     expect(heads.map(({ textContent }) => textContent)).toEqual(['Name', 'SerialNo', 'Battery', 'WiFi'])
-    expect(within(table).getByText('Critical')).toBeTruthy()
+    expect(await within(table).findByText('Critical')).toBeTruthy()
     expect(within(table).getByRole('link', { name: 'Pump 2' }).getAttribute('href')).toBe(
       '#/asset-detail;type=Equipment;id=2',
     )

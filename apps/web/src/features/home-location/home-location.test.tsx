@@ -91,7 +91,7 @@ describe('adding a home location', () => {
       AssetId: 'IP-0412',
       level: wanting.fullPath,
     })
-    expect(screen.getByTestId('home').textContent).toBe(JSON.stringify(wanting.fullPath))
+    await waitFor(() => expect(screen.getByTestId('home').textContent).toBe(JSON.stringify(wanting.fullPath)))
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
   })
 

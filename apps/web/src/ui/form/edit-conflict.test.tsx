@@ -94,7 +94,7 @@ describe('a form over a thing that somebody else has changed meanwhile', () => {
     await user.click(within(await choice('Open')).getByRole('radio', { name: /Keep mine/ }))
     await user.click(screen.getByRole('button', { name: 'Save what is chosen' }))
     await waitFor(() => expect(server.stored()).toEqual({ name: 'First ward', room: 'B', open: false }))
-    expect(screen.getByLabelText<HTMLInputElement>('Room').value).toBe('B')
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Room').value).toBe('B'))
   })
 
   it('asks again when it was changed once more before the choice was saved', async () => {
