@@ -41,10 +41,8 @@ const choose = async (box: HTMLElement, option: string): Promise<void> => {
 it('lists the rules with their conditions in words, switches one off and deletes it after a question', async () => {
   const server = open([rule])
   const table = await screen.findByRole('table', { name: 'Asset Rules' })
-  const text = await within(table).findByText(/Location, level 2: Ward 4/)
-  await waitFor(() =>
-    expect(text.textContent).toBe('Battery Level: LEVEL_1, Brim-full; Location, level 2: Ward 4'),
-  )
+  const text = 'Battery Level: LEVEL_1, Brim-full; Location, level 2: Ward 4'
+  expect(await within(table).findByText(text)).toBeTruthy()
   await userEvent.click(screen.getByRole('switch', { name: 'Empty in Ward 4 enabled' }))
   await screen.findByText('Empty in Ward 4 is switched off')
   expect(server.to('/api/setRule')[0]?.body).toEqual({ Equipment: { ...rule, status: false } })
@@ -181,6 +179,6 @@ it('says the place of a stored rule as a path where its levels make one, and the
   const server = mapHospital({ allowedRoutes: ['/mednet-param'] })
   server.handlers['/api/getRule'] = () => ({ Equipment: [{ ...rule, ruleCondition: placed }] })
   openPage('/mednet-param')
-  const text = await screen.findByText(/Location: /)
-  expect(text.textContent).toBe('Location: Hospital > Ward 4; Home location, level 1: Hospital, Annex')
+  const text = 'Location: Hospital > Ward 4; Home location, level 1: Hospital, Annex'
+  expect(await screen.findByText(text)).toBeTruthy()
 })

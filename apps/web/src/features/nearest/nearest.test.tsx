@@ -130,7 +130,7 @@ it('offers the places that were chosen before at the top, then those near the la
   expect([query?.get('near'), query?.get('recent')]).toEqual(['store', 'store\nbay-7'])
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search a ward or room' }), 'bay')
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Chosen before' })).toBeNull())
-  await userEvent.click(screen.getByRole('button', { name: /Bay 1/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /Bay 1/ }))
   await waitFor(() => expect(localStorage.getItem('wardtrack.nearest-places')).toBe('bay-1\nstore\nbay-7'))
 })
 
