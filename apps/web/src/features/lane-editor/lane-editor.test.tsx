@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { MapLanes } from '@wardtrack/contracts'
 import { describe, expect, it } from 'vitest'
+import { findDrawnMap } from '../../testing/drawn-map.ts'
 import { layMapsOut, mapHospital, openPage } from '../../testing/map-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
 
@@ -14,8 +15,7 @@ const saved = (server: ReturnType<typeof mapHospital>) =>
 const middle = { clientX: 500, clientY: 287, pointerId: 1, button: 0 }
 
 async function click(dx: number, dy: number): Promise<void> {
-  const canvas = await screen.findByRole('application')
-  await waitFor(() => expect(document.querySelector('[role="application"] ~ [aria-busy="true"]')).toBeNull())
+  const canvas = await findDrawnMap()
   const place = { ...middle, clientX: middle.clientX + dx, clientY: middle.clientY + dy }
   fireEvent.pointerDown(canvas, place)
   fireEvent.pointerUp(canvas, place)

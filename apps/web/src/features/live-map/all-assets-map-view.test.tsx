@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { accessQuery } from '../../lib/access.ts'
 import { liveStream } from '../../lib/live/index.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { findDrawnMap } from '../../testing/drawn-map.ts'
 import { setWindowWidth } from '../../testing/setup.ts'
 import { AllAssetsMapView } from './all-assets-map-view.tsx'
 import { hospital, openView, withCanvases } from './testing/floors-on-page.tsx'
@@ -119,6 +120,7 @@ describe('all assets on their maps', () => {
   it('say that an alert is open, and name no patient that the answer does not hold', async () => {
     hospital([samplePointer('a', {}, { icon_type: 2 })])
     open()
+    await findDrawnMap()
     fireEvent.focus(await row('Pump a'))
     const tooltip = await screen.findByRole('tooltip')
     expect(within(tooltip).getByText('Open alert')).toBeTruthy()
@@ -131,7 +133,7 @@ describe('all assets on their maps', () => {
     hospital([nurse])
     open()
     await row('Anna Lindqvist')
-    const canvas = await screen.findByRole('application')
+    const canvas = await findDrawnMap()
     fireEvent.keyDown(canvas, { key: 'ArrowRight' })
     fireEvent.keyDown(canvas, { key: 'Enter' })
     expect(opened.mock.calls).toEqual([['#/asset-detail;type=Clinician;id=n', '_blank', 'noopener']])
@@ -180,6 +182,7 @@ describe('all assets on their maps', () => {
     setWindowWidth(390)
     hospital([nurse])
     open()
+    await findDrawnMap()
     fireEvent.click(await screen.findByRole('button', { name: '1 asset on this floor' }))
     fireEvent.click(await row('Anna Lindqvist'))
     const details = await screen.findByRole('link', { name: /Open details/ })

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { liveStream } from '../../lib/live/index.ts'
 import { MapEngine } from '../../map-engine/index.ts'
+import { findDrawnMap } from '../../testing/drawn-map.ts'
 import { refusal } from '../../testing/fake-server.ts'
 import { setWindowWidth } from '../../testing/setup.ts'
 import { DevicesMapView } from './devices-map-view.tsx'
@@ -13,7 +14,6 @@ import { moved, pathOf, samplePointer } from './testing/sample-pointers.ts'
 const middle = { clientX: 537, clientY: 276 }
 
 const open = (search = '') => openView(<DevicesMapView search={search} />)
-const map = () => screen.findByRole('application')
 const row = (name: string) => screen.findByRole('link', { name: new RegExp(name) })
 
 describe('the devices on their maps', () => {
@@ -41,7 +41,7 @@ describe('the devices on their maps', () => {
     hospital([samplePointer('a', {}, { Fields })])
     open()
     await row('Pump a')
-    fireEvent.pointerMove(await map(), middle)
+    fireEvent.pointerMove(await findDrawnMap(), middle)
     const tooltip = await screen.findByRole('tooltip')
     for (const words of [
       'S-a',
@@ -53,7 +53,7 @@ describe('the devices on their maps', () => {
       expect(within(tooltip).getByText(words)).toBeTruthy()
     expect(within(tooltip).queryByText('Patient')).toBeNull()
     expect((await row('Pump a')).parentElement?.className).toMatch(/highlighted/)
-    fireEvent.pointerMove(await map(), { clientX: 200, clientY: 200 })
+    fireEvent.pointerMove(await findDrawnMap(), { clientX: 200, clientY: 200 })
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
   })
 
@@ -94,9 +94,9 @@ describe('the devices on their maps', () => {
         expect(within(tooltip).getByText('Live')).toBeTruthy()
         expect(tooltip.textContent).toContain(value)
       }
-      fireEvent.pointerMove(await map(), middle)
+      fireEvent.pointerMove(await findDrawnMap(), middle)
       await isDescribed()
-      fireEvent.pointerMove(await map(), { clientX: 200, clientY: 200 })
+      fireEvent.pointerMove(await findDrawnMap(), { clientX: 200, clientY: 200 })
       await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
       fireEvent.focus(device)
       await isDescribed()
@@ -108,6 +108,7 @@ describe('the devices on their maps', () => {
     const Fields = { AssetName: 'Pump a', Clinicians: [], Equipments: [], Patients: [patient] }
     hospital([samplePointer('a', {}, { Fields })])
     open()
+    await findDrawnMap()
     fireEvent.focus(await row('Pump a'))
     expect(within(await screen.findByRole('tooltip')).getByText('J. Whitcombe')).toBeTruthy()
   })
@@ -117,7 +118,7 @@ describe('the devices on their maps', () => {
     hospital([samplePointer('a')])
     open()
     await row('Pump a')
-    const canvas = await map()
+    const canvas = await findDrawnMap()
     fireEvent.pointerDown(canvas, { ...middle, button: 0 })
     fireEvent.pointerUp(canvas, middle)
     fireEvent.keyDown(canvas, { key: 'ArrowRight' })
@@ -136,7 +137,7 @@ describe('the devices on their maps', () => {
     await row('Pump c')
     expect(screen.getByTestId('address').textContent).toBe('?map=m2')
     expect(await screen.findByText('This map has no image')).toBeTruthy()
-    fireEvent.keyDown(await map(), { key: 'PageUp' })
+    fireEvent.keyDown(await findDrawnMap(), { key: 'PageUp' })
     await row('Pump a')
     expect(screen.getByTestId('address').textContent).toBe('?map=m1')
   })
@@ -159,7 +160,7 @@ describe('the devices on their maps', () => {
     await waitFor(() => expect(screen.queryByText('Pump b')).toBeNull())
     const body = server.to('/api/assets.MapsPointer').at(-1)?.body
     expect(body).toEqual([{ AssetType: 'Equipment' }, { 'CurrentLocation.mapId': 'm1', AssetId: ['c'] }])
-    fireEvent.pointerMove(await map(), { clientX: 537 - 720 * 0.532, clientY: 276 })
+    fireEvent.pointerMove(await findDrawnMap(), { clientX: 537 - 720 * 0.532, clientY: 276 })
     expect(within(await screen.findByRole('tooltip')).getByText('Pump a')).toBeTruthy()
   })
 
@@ -189,6 +190,7 @@ describe('the devices on their maps', () => {
     setWindowWidth(390)
     hospital([samplePointer('a')])
     open()
+    await findDrawnMap()
     fireEvent.click(await screen.findByRole('button', { name: '1 device on this floor' }))
     fireEvent.click(await row('Pump a'))
     const details = await screen.findByRole('link', { name: /Open details/ })

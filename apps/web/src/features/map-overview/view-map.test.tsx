@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { findDrawnMap } from '../../testing/drawn-map.ts'
 import { refusal } from '../../testing/fake-server.ts'
 import { layMapsOut, mapHospital, openPage } from '../../testing/map-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
@@ -39,9 +40,9 @@ describe('the map of a place', () => {
     openPage('/view-map/h3')
     const row = (await screen.findByText('Pump bay')).closest('li')
     await waitFor(() => expect(screen.getByText('M-7')).toBeTruthy())
-    fireEvent.pointerMove(await screen.findByRole('application'), { clientX: 400, clientY: 190 })
+    fireEvent.pointerMove(await findDrawnMap(), { clientX: 400, clientY: 190 })
     await waitFor(() => expect(row?.className).toMatch(/highlighted/))
-    fireEvent.pointerMove(await screen.findByRole('application'), { clientX: 150, clientY: 60 })
+    fireEvent.pointerMove(await findDrawnMap(), { clientX: 150, clientY: 60 })
     await waitFor(() => expect(row?.className).not.toMatch(/highlighted/))
   })
 

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { MonitorMark } from '@wardtrack/contracts'
 import { describe, expect, it } from 'vitest'
+import { findDrawnMap } from '../../testing/drawn-map.ts'
 import { refusal } from '../../testing/fake-server.ts'
 import { layMapsOut, mapHospital, openPage } from '../../testing/map-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
@@ -9,12 +10,6 @@ import { warmUp } from '../../testing/warm-up.ts'
 warmUp()
 layMapsOut()
 
-/** The map, once one can draw on it. */
-async function map(): Promise<HTMLElement> {
-  const canvas = await screen.findByRole('application')
-  await waitFor(() => expect(document.querySelector('[role="application"] ~ [aria-busy="true"]')).toBeNull())
-  return canvas
-}
 const saved = (server: ReturnType<typeof mapHospital>) => server.to('/location/api/provider/saveHierarchies')
 const mark = (part: Partial<MonitorMark> = {}): MonitorMark => ({
   hierarchyId: 'centrak-M-7',
@@ -29,7 +24,7 @@ const mark = (part: Partial<MonitorMark> = {}): MonitorMark => ({
 const middle = { clientX: 500, clientY: 287, pointerId: 1, button: 0 }
 
 async function click(at: { clientX: number; clientY: number }): Promise<void> {
-  const canvas = await map()
+  const canvas = await findDrawnMap()
   fireEvent.pointerDown(canvas, { ...middle, ...at })
   fireEvent.pointerUp(canvas, { ...middle, ...at })
 }
@@ -104,7 +99,7 @@ describe('the monitors of a map', () => {
     const server = mapHospital({ marks: [mark()] })
     openPage('/map-marking/m3')
     await screen.findByRole('button', { name: 'Move M-7' })
-    const canvas = await map()
+    const canvas = await findDrawnMap()
     fireEvent.pointerDown(canvas, { ...middle, clientY: 260 })
     fireEvent.pointerMove(canvas, { ...middle, clientX: 600, clientY: 260 })
     fireEvent.pointerUp(canvas, { ...middle, clientX: 600, clientY: 260 })
@@ -119,7 +114,7 @@ describe('the monitors of a map', () => {
     const server = mapHospital({ marks: [mark()] })
     openPage('/map-marking/m3')
     await userEvent.click(await screen.findByRole('button', { name: 'Move M-7' }))
-    const canvas = await map()
+    const canvas = await findDrawnMap()
     expect(document.activeElement).toBe(canvas)
     expect(screen.getAllByText(/^Arrow keys move M-7/).length).toBeGreaterThan(0)
     fireEvent.keyDown(canvas, { key: 'ArrowUp', altKey: true })
@@ -134,8 +129,8 @@ describe('the monitors of a map', () => {
     server.handlers['/location/api/provider/saveHierarchies'] = () => refusal(404, 'not_found', 'Not found.')
     openPage('/map-marking/m3')
     await userEvent.click(await screen.findByRole('button', { name: 'Move M-7' }))
-    fireEvent.keyDown(await map(), { key: 'ArrowUp', altKey: true })
-    fireEvent.keyDown(await map(), { key: 'Enter' })
+    fireEvent.keyDown(await findDrawnMap(), { key: 'ArrowUp', altKey: true })
+    fireEvent.keyDown(await findDrawnMap(), { key: 'Enter' })
     await screen.findByText('Not found.')
     expect(await screen.findByText('centrak · 32.0 m, 20.0 m')).toBeTruthy()
   })
@@ -143,7 +138,7 @@ describe('the monitors of a map', () => {
   it('are moved back and again, and what was marked or removed is taken back', async () => {
     const server = mapHospital({ marks: [mark()] })
     openPage('/map-marking/m3')
-    const canvas = await map()
+    const canvas = await findDrawnMap()
     await screen.findByRole('button', { name: 'Move M-7' })
     fireEvent.keyDown(canvas, { key: 'Tab' })
     expect(screen.getByRole('button', { name: 'Move M-7' }).getAttribute('aria-pressed')).toBe('true')
@@ -158,6 +153,8 @@ describe('the monitors of a map', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Remove monitor' }))
     await waitFor(() => expect(server.marks).toEqual([]))
     await screen.findByText(/^No monitor yet/)
+    // The question stands over the page until the monitors were read again.
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(server.marks).toEqual([mark({ yCoordinate: 490 })]))
     await screen.findByRole('button', { name: 'Move M-7' })

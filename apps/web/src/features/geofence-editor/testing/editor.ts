@@ -1,10 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect } from 'vitest'
+import { findDrawnMap } from '../../../testing/drawn-map.ts'
 import type { mapHospital } from '../../../testing/map-hospital.tsx'
 
 /** The map, to be drawn on. */
-export const map = () => screen.findByRole('application')
+export const map = findDrawnMap
 /** Questions of the form. */
 const group = (name: string) => within(screen.getByRole('group', { name }))
 export const save = () => userEvent.click(screen.getByRole('button', { name: 'Save geofence' }))
@@ -15,7 +15,6 @@ export const posted = (server: ReturnType<typeof mapHospital>) =>
 /** The view of 1000 × 600 shows the plan of 1600 × 1000 at 0.494, margins kept free. */
 export async function drag(from: [number, number], to: [number, number]): Promise<void> {
   const canvas = await map()
-  await waitFor(() => expect(document.querySelector('[role="application"] ~ [aria-busy="true"]')).toBeNull())
   const at = ([clientX, clientY]: [number, number]) => ({ clientX, clientY, pointerId: 1, button: 0 })
   fireEvent.pointerDown(canvas, at(from))
   fireEvent.pointerMove(canvas, at(to))
