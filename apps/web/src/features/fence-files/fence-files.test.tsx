@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { FENCE_FILE } from '@wardtrack/contracts/fence-limits'
 import { describe, expect, it, vi } from 'vitest'
+import { findEnabledButton } from '../../testing/enabled-button.ts'
 import { refusal } from '../../testing/fake-server.ts'
 import { layMapsOut, mapHospital, openPage } from '../../testing/map-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
@@ -152,7 +153,7 @@ describe('exporting geofences', () => {
 
   it('has those of the map, and the one that is being changed', async () => {
     const server = withExport('/geofencing/m3')
-    await userEvent.click(await screen.findByRole('button', { name: 'Export all of this map' }))
+    await userEvent.click(await findEnabledButton('Export all of this map'))
     await waitFor(() => expect(saved.at(-1)).toBe('geofences.geojson'))
     await userEvent.click(await screen.findByRole('button', { name: 'Edit Exit door' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Export Exit door' }))
@@ -161,11 +162,11 @@ describe('exporting geofences', () => {
 
   it('has those that are listed', async () => {
     const server = withExport('/geofencelist')
-    await userEvent.click(await screen.findByRole('button', { name: 'Export as GeoJSON' }))
+    await userEvent.click(await findEnabledButton('Export as GeoJSON'))
     await waitFor(() => expect(bodies(server)).toEqual([{}]))
     await userEvent.type(screen.getByRole('searchbox', { name: 'Search geofences' }), 'exit')
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
-    await userEvent.click(await screen.findByRole('button', { name: 'Export as GeoJSON' }))
+    await userEvent.click(await findEnabledButton('Export as GeoJSON'))
     await waitFor(() => expect(bodies(server)).toEqual([{}, { ids: ['f-2'] }]))
   })
 })
