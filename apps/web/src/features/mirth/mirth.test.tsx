@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createConsoleRouter } from '../../app/router.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { session } from '../../lib/session/index.ts'
+import { findEnabledButton } from '../../testing/enabled-button.ts'
 import { fakeServer, liveBody, refusal } from '../../testing/fake-server.ts'
 import { warmUp } from '../../testing/warm-up.ts'
 
@@ -196,7 +197,7 @@ describe('the deliveries', () => {
   it('are paused and resumed', async () => {
     const server = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Pause: Assets' }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Resume: Assets' }))
+    await userEvent.click(await findEnabledButton('Resume: Assets'))
     await screen.findByRole('button', { name: 'Pause: Assets' })
     expect(server.to('/api/mirth/pause').map(({ body }) => body)).toEqual([
       { Field: 'Asset', paused: true },
@@ -215,7 +216,7 @@ describe('the deliveries', () => {
     const server = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Make secret: Assets' }))
     expect((await field('Secret')).value).toBe('wts_once')
-    await userEvent.click(await screen.findByRole('button', { name: 'Replace secret: Assets' }))
+    await userEvent.click(await findEnabledButton('Replace secret: Assets'))
     const question = within(await screen.findByRole('dialog'))
     expect(server.to('/api/mirth/secret')).toHaveLength(1)
     await userEvent.click(question.getByRole('button', { name: 'Replace secret' }))

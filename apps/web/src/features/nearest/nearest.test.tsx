@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import { findEnabledButton } from '../../testing/enabled-button.ts'
 import { refusal } from '../../testing/fake-server.ts'
 import { layMapsOut, mapHospital, openPage } from '../../testing/map-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
@@ -181,7 +182,7 @@ it('reports with one tap that one is not there, puts it behind the others, and t
   await screen.findByText(/Reported missing .* by m\.okafor/)
   expect(rows()).toEqual(['Pump 2', 'Pump 1'])
   expect(server.to('/location/api/nearest.reportMissing').at(-1)?.body).toEqual({ assetId: '1' })
-  await userEvent.click(await screen.findByRole('button', { name: 'Undo the report: Pump 1' }))
+  await userEvent.click(await findEnabledButton('Undo the report: Pump 1'))
   await screen.findByText('The report was withdrawn.')
   await screen.findByRole('button', { name: 'Not there: Pump 1' })
 })
