@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
@@ -45,6 +46,21 @@ const running = setUpBrowserTest({
   },
 })
 
+/** Notes the floors that a page names from now on, each of which may stand for half a second. @returns what tells them */
+async function watchFloors(page: Page): Promise<() => Promise<string[]>> {
+  const floors = await page.evaluateHandle(() => {
+    const named = new Set<string>()
+    const note = (): void => {
+      const [floor] = /floor \d of \d/.exec(document.body.textContent ?? '') ?? []
+      if (floor !== undefined) named.add(floor)
+    }
+    note()
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true })
+    return named
+  })
+  return () => floors.evaluate((named) => [...named])
+}
+
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   test('the trail of a pump is played over its floors, by mouse and by keyboard, and its address opens it again', async () => {
     const { page, context, complaints } = await openSignedInPage(running, { size })
@@ -54,9 +70,11 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
     await dialog.getByText(/floor 1 of 3$/).waitFor()
     expect(page.url()).toContain('trail=last-6-hours')
     await dialog.getByText('4×').click()
+    const floors = await watchFloors(page)
     await dialog.getByRole('button', { name: 'Play' }).click()
-    await dialog.getByText(/floor 2 of 3$/).waitFor()
+    await dialog.getByText(/floor 3 of 3$/).waitFor()
     await dialog.getByRole('button', { name: 'Play' }).waitFor()
+    expect(await floors()).toEqual(['floor 1 of 3', 'floor 2 of 3', 'floor 3 of 3'])
     await dialog.getByRole('slider', { name: 'Time' }).focus()
     await page.keyboard.press('Home')
     await dialog.getByText('St. Example > Annex > Level 1 > Stores > Pump store').waitFor()
