@@ -12,8 +12,9 @@ export default defineConfig({
     // Each file drives a browser against a product of its own; more at once slow each other down on two cores.
     maxWorkers: 1,
     // A page that is being shown takes more than the second that is usual, on a busy machine above all.
-    expect: { poll: { timeout: 20_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
+    // Far more than any takes: the step that waits in vain ends first (after a minute), and is named.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
   },
 })

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
 import { FENCE } from './alert-map.ts'
-import { animationsEnd } from './browser.ts'
 import type { Product } from './product.ts'
 
 /** What an alert says of a pump that came into the fence. */
@@ -17,7 +16,6 @@ export const alertRow = (page: Page, pump: string): Locator => page.getByRole('r
 export async function confirmStep(page: Page, verb: string, note: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Note (optional)').fill(note)
-  await animationsEnd(page)
   await dialog.getByRole('button', { name: verb }).click()
   await dialog.waitFor({ state: 'hidden' })
 }

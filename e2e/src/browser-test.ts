@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, inject } from 'vitest'
-import { type BrowserTest, openBrowser } from './browser.ts'
+import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
+import { type BrowserTest, describePages, openBrowser } from './browser.ts'
 import { copyDemo } from './demo-folder.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -15,7 +15,7 @@ export type BrowserTestOptions = {
   prepare?: (product: Product) => Promise<unknown>
 }
 
-/** Starts a product and a browser before the tests of a file, and removes both after them. */
+/** Starts a product and a browser before the tests of a file, removes both after them, and says what the pages showed when one failed. */
 export function setUpBrowserTest(options: BrowserTestOptions = {}): BrowserTest {
   const { demo = true, environment = {}, prepare } = options
   let product: Product | undefined
@@ -31,6 +31,12 @@ export function setUpBrowserTest(options: BrowserTestOptions = {}): BrowserTest 
       browser = await openBrowser()
     }
     await Promise.all([start(), open()])
+  })
+  // What a test waited for says little without what was there instead.
+  beforeEach(({ onTestFailed }) => {
+    onTestFailed(async ({ task }) => {
+      if (browser) console.error(`${task.name}, when it failed:\n${await describePages(browser)}`)
+    })
   })
   afterAll(async () => {
     await browser?.close()

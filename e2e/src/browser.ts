@@ -42,6 +42,12 @@ export type PageOptions = {
 }
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
+/**
+ * How long a page may take for one step, milliseconds: ample on a busy machine, and less than a test may take, so that what
+ * fails is the step and not the test as a whole.
+ */
+const STEP_MS = 60_000
+
 /** Opens a page of its own session. Complaints that `allowed` matches are left out. */
 export async function openPage(browser: Browser, options: PageOptions): Promise<WatchedPage> {
   const { storageState } = options
@@ -51,7 +57,11 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
     colorScheme: 'light',
     hasTouch: options.size === 'phone',
     locale: 'en-GB',
+    // As for people who want nothing to move: a dialog that is closed while it still opens may stay, and what fades away
+    // covers what is clicked next, for longer the busier the machine is.
+    reducedMotion: 'reduce',
   })
+  context.setDefaultTimeout(STEP_MS)
   const complaints: string[] = []
   const note = (text: string): void => {
     if (!options.allowed?.test(text)) complaints.push(text)
@@ -71,6 +81,18 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   })
   const page = await context.newPage()
   return { page, context, complaints, streaming }
+}
+
+const SHOWN_CHARACTERS = 6_000
+
+/** What the pages of a browser show, in words: where they are, and what assistive technology is told of them. */
+export async function describePages(browser: Browser): Promise<string> {
+  const pages = browser.contexts().flatMap((context) => context.pages())
+  const described = pages.map(async (page) => {
+    const shown = await page.locator('body').ariaSnapshot({ timeout: 5_000 }).catch(String)
+    return `${page.url()}\n${shown.slice(0, SHOWN_CHARACTERS)}`
+  })
+  return (await Promise.all(described)).join('\n\n')
 }
 
 /** The rules whose answer depends on colours: the others say the same in both schemes. */
@@ -112,8 +134,8 @@ const findingsOfAxe = (page: Page, rules: readonly string[] | undefined): Promis
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
   }, rules)
 
-/** Waits until a dialog or a fade has come to its end: one that is closed while it still opens may stay. */
-export const animationsEnd = (page: Page): Promise<unknown> => page.waitForFunction(noAnimationRuns)
+/** Waits until a fade has come to its end. */
+const animationsEnd = (page: Page): Promise<unknown> => page.waitForFunction(noAnimationRuns)
 
 /** Runs in the page: whether nothing fades or moves that will come to an end, since half a fade has half a contrast. */
 function noAnimationRuns(): boolean {

@@ -1,6 +1,5 @@
 import type { Client } from '@wardtrack/contracts/client'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { animationsEnd } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
 import { floor, setUpFloors } from './floors.ts'
@@ -34,7 +33,6 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
     await page.mouse.click(x + 80, y)
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
-    await animationsEnd(page)
     await dialog.getByRole('combobox', { name: 'Name' }).fill(`Lift ${size}`)
     await dialog.getByRole('button', { name: 'Add stop' }).click()
     await page.getByRole('button', { name: `Change Lift ${size}` }).waitFor()

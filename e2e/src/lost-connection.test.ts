@@ -35,7 +35,7 @@ test('the server goes and comes back: the band says so at both widths, and what 
   await running.product.start()
   await place('P-1', { hierarchyId: 'bay', x: 300, y: 100 })
   for (const { size, page, context, complaints, card } of opened) {
-    await bandOf(page).waitFor({ state: 'detached', timeout: 40_000 })
+    await bandOf(page).waitFor({ state: 'detached' })
     await card.getByText('Ward · Bay 2').waitFor()
     await signOut(page, size)
     expect(page.url()).toContain('#/login')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { openPage } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 import { CATEGORY, fillHouse } from './nearest-house.ts'
@@ -27,7 +28,7 @@ test('the nearest free one is found by the printed code of a place, after signin
   expect(address).toBe(`${running.product.url}/#/devices/nearest?place=journey-bay`)
   expect(complaints).toEqual([])
   await context.close()
-  const scanned = await running.browser.newPage()
+  const { page: scanned, context: scanner } = await openPage(running.browser, { size: 'desktop' })
   await scanned.goto(address)
   await scanned.getByLabel('Username').fill(running.product.username)
   await scanned.getByLabel('Password', { exact: true }).fill(running.product.password)
@@ -38,5 +39,5 @@ test('the nearest free one is found by the printed code of a place, after signin
     .first()
     .waitFor()
   expect(scanned.url()).toContain('place=journey-bay')
-  await scanned.close()
+  await scanner.close()
 })

@@ -20,7 +20,7 @@ const FLAGS = [
   '--remote-debugging-pipe',
   '--window-size=1440,900',
 ]
-const WAIT_MS = 40_000
+const WAIT_MS = 60_000
 
 /** A page in Chromium 72, which is too old for playwright: what runs in it is a JavaScript expression. */
 export interface OldPage {
