@@ -2,10 +2,14 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
-import { openSignedInPage } from './console-session.ts'
+import { configure, openSignedInPage, signedInClient } from './console-session.ts'
 
 /** The page of the six addresses, against a receiver on loopback. */
-const running = setUpBrowserTest({ environment: { WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1' } })
+const running = setUpBrowserTest({
+  demo: false,
+  environment: { WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1' },
+  prepare: async (product) => configure(await signedInClient(product)),
+})
 
 let mirth: Server
 let received = 0
