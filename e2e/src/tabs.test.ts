@@ -1,8 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openPage } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
-import { configure, signedInClient, signIn } from './console-session.ts'
+import { configure, openSignedInPage, signedInClient } from './console-session.ts'
 import { push } from './product.ts'
 import { placePump } from './pumps.ts'
 
@@ -49,13 +48,10 @@ const shows = (tab: Page, text: string): Promise<void> =>
   tab.getByRole('article').filter({ hasText: 'Pump One' }).getByText(text).waitFor()
 
 test('twelve tabs load, share one stream, and go on when the tab that reads it is closed', async () => {
-  const { page, context, complaints } = await openPage(running.browser, { size: 'desktop' })
-  await signIn(page, running.product)
-  await shows(page, 'Stores · Pump store')
-  await page.goto(`${running.product.url}/#/not_support`)
-  const { tabs, open } = await openTabs(context)
+  const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await page.close()
-  expect(open.size).toBe(1)
+  const { tabs, open } = await openTabs(context)
+  await expect.poll(() => open.size).toBe(1)
   await place('bay')
   for (const tab of tabs) await shows(tab, 'Ward · Bay 2')
 
@@ -66,7 +62,7 @@ test('twelve tabs load, share one stream, and go on when the tab that reads it i
   await otherTabs[0]?.getByRole('banner').getByText('Live').waitFor()
   await place('store')
   for (const tab of otherTabs) await shows(tab, 'Stores · Pump store')
-  expect(open.size).toBe(1)
+  await expect.poll(() => open.size).toBe(1)
   expect(complaints).toEqual([])
   await context.close()
 })
