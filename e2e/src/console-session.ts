@@ -25,8 +25,19 @@ const verify = (product: Product, { username, password }: Person) =>
     body: { username, password, authenticationMethod: 'Password' },
   })
 
-/** A client signed in as the product's administrator. */
-export async function signedInClient(product: Product): Promise<Client> {
+const clients = new WeakMap<Product, Promise<Client>>()
+
+/**
+ * A client signed in as the product's administrator: the same one each time, since an account's oldest session ends when
+ * there are too many.
+ */
+export function signedInClient(product: Product): Promise<Client> {
+  const client = clients.get(product) ?? signInClient(product)
+  clients.set(product, client)
+  return client
+}
+
+async function signInClient(product: Product): Promise<Client> {
   const { AccessToken } = await verify(product, product)
   return createClient({
     bases: basesOf(product),
