@@ -83,7 +83,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   return { page, context, complaints, streaming }
 }
 
-const SHOWN_CHARACTERS = 6_000
+const SHOWN_CHARACTERS = 20_000
 
 /** What the pages of a browser show, in words: where they are, and what assistive technology is told of them. */
 export async function describePages(browser: Browser): Promise<string> {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 import { signedInClient } from './console-session.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, push, startProduct } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -42,6 +42,28 @@ export async function copyDemo(kept: string): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-e2e-'))
   await cp(kept, dataDir, { recursive: true })
   return dataDir
+}
+
+const PAGE_SIZE = 500
+
+/**
+ * Tells a product with the demo's data, in which nothing moves, that its equipment stands where it stands: what was not seen
+ * for half an hour counts as lost, and the data of a run grow older with each file.
+ */
+export async function seeEquipmentNow(product: Product): Promise<void> {
+  const client = await signedInClient(product)
+  for (let page = 1; ; page += 1) {
+    const { assets } = await client.call('assetsFilter', {
+      query: { page, pagesize: PAGE_SIZE },
+      body: { AssetType: 'Equipment' },
+    })
+    const positions = assets.flatMap(({ AssetType, AssetId, CurrentLocation }) => {
+      const { mapId, xCenterPoint: x, yCenterPoint: y } = CurrentLocation ?? {}
+      return mapId && x !== null && y !== null ? [{ AssetType, AssetId, mapId, x, y, unit: 'px' }] : []
+    })
+    if (positions.length > 0) await push(product, '/location/api/ingest/locations', positions)
+    if (assets.length < PAGE_SIZE) return
+  }
 }
 
 /** Resolves once the simulator is done with the hours before the start. */

@@ -2,9 +2,10 @@ import { expect, test, vi } from 'vitest'
 import { seriousFindings } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
+import { seeEquipmentNow } from './demo-folder.ts'
 
 /** PAR levels of the demo hospital: set, compared, balanced. */
-const running = setUpBrowserTest({ demo: 'still' })
+const running = setUpBrowserTest({ demo: 'still', prepare: seeEquipmentNow })
 
 test.each(['desktop', 'phone'] as const)(
   'a level is set, its unit is short, and the list says what to bring, at %s width',
