@@ -21,10 +21,21 @@ const TRIES_AFTER_CONNECTION_LOSS = 1
 const worthAnotherTry = (failures: number, cause: Error): boolean =>
   !(cause instanceof CallError && cause.status < 500) && failures < TRIES_AFTER_CONNECTION_LOSS
 
-/** The console's one cache. Live events keep it fresh, so that nothing is refetched just because it is shown again. */
+/**
+ * The console's one cache. Live events keep it fresh, so that nothing is refetched just because it is shown again. Whether
+ * the server can be reached is found by asking it, `always`: what the browser thinks of its network says nothing of a server
+ * on the same machine or site, and a change that waits for another opinion would be sent when nobody expects it any more.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 15_000, retry: worthAnotherTry, retryDelay: 800, refetchOnWindowFocus: false },
-    mutations: { retry: false },
+    queries: {
+      staleTime: 15_000,
+      retry: worthAnotherTry,
+      retryDelay: 800,
+      refetchOnWindowFocus: false,
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
