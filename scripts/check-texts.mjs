@@ -182,8 +182,9 @@ function checkPageTexts() {
     const path = `${folder}/${language}.json`
     const pages = existsSync(path) ? readJson(path).pages : {}
     const where = relative(ROOT, path)
-    for (const [page, { help }] of Object.entries(source)) {
-      if (!pages[page]?.title || !pages[page].help) problems.push(`${where}: ${page} is missing`)
+    for (const [page, { help, editTitle }] of Object.entries(source)) {
+      if (!pages[page]?.title || !pages[page].help || !pages[page].editTitle !== !editTitle)
+        problems.push(`${where}: ${page} is missing`)
       else if (paragraphs(pages[page].help) !== paragraphs(help))
         problems.push(`${where}: ${page} has other paragraphs`)
     }

@@ -18,7 +18,10 @@ export function usePageHeading(): { title: string; help: string } {
   const { t } = useTranslation('shell')
   const { pathname, search } = useLocation()
   const route = routeOf(pathname)
-  const { title = '', help = '' } = usePageText(route?.titleKey ?? '') ?? {}
+  const text = usePageText(route?.titleKey ?? '')
+  const isEdit = route?.isEdit?.(new URLSearchParams(search)) ?? false
+  const title = (isEdit ? text?.editTitle : undefined) ?? text?.title ?? ''
+  const help = text?.help ?? ''
   const isReport = REPORT_PAGES.includes(route?.page ?? '')
   const reportId = pathname.split('/').at(-1) ?? ''
   const { data: report } = useQuery({ ...customReportQuery(reportId), enabled: isReport })

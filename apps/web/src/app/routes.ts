@@ -18,6 +18,8 @@ export interface ConsoleRoute {
   readonly frame: 'shell' | 'bare'
   /** Key in the language file: the last static segment. */
   readonly titleKey: string
+  /** Whether its form edits something that is there, by the parameters of the address: it is titled so. */
+  readonly isEdit?: (parameters: URLSearchParams) => boolean
   /** Texts that the page needs besides those of the frame. */
   readonly texts: readonly TextNamespace[]
   readonly load: () => Promise<PageModule>
@@ -201,7 +203,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
   open('assetlist'),
   open('custom-tags'),
   page('ls-notify-rules'),
-  page('add-ls-notify-rule'),
+  page('add-ls-notify-rule', { isEdit: (parameters) => Boolean(parameters.get('rule')) }),
 
   page('hierarchy-list-two'),
   page('hierarchy-list-two/place-code/:hierarchyId', { frame: 'bare' }),
@@ -249,7 +251,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
   page('heat-map-report/:reportId'),
   page('generate-report'),
   page('generate-report-form'),
-  page('generate-report-form/:reportId'),
+  page('generate-report-form/:reportId', { isEdit: () => true }),
 ]
 
 /** The route of a path, matrix parameters aside; undefined for an unknown address. */

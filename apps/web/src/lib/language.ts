@@ -5,6 +5,8 @@ import type { Language } from './i18n/languages.ts'
 /** Title and help of one page, as the language file holds them. Paragraphs of the help are apart by an empty line. */
 export interface PageText {
   readonly title: string
+  /** Title while the page's form edits something that is there. */
+  readonly editTitle?: string
   readonly help: string
 }
 
