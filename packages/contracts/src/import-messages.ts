@@ -21,9 +21,12 @@ export const importMessages = {
   importNoRows: 'The file has no rows.',
   importNotRows: 'A list of rows is needed.',
   importRowShape: 'A row is an object with a member for each column.',
+  importEntryShape:
+    'A row with AssetType and Name is needed, or a part of the mapping: asset types, in each its fields by name, in each Alias, inputType and Options.',
   importRowLonger: 'This row has more cells than there are columns.',
   importColumnMissing: 'A required column is missing.',
   importColumnName: 'This cannot be the name of a column: letters, digits and _ only.',
+  importColumnUnknown: 'There is no such column. An empty template shows which there are.',
   importColumnsChanged: 'These are not the columns of the file.',
   importNumber: 'This number is too large to be kept exactly. Write it as text.',
   importYesNo: 'true, false, 1, 0, yes or no is needed.',

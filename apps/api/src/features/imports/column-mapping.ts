@@ -70,6 +70,10 @@ const digestOf = (operation: ImportOperation, names: readonly string[]): string 
     .update(JSON.stringify([operation, ...names]))
     .digest('base64url')
 
+/** Why a column cannot stand for what is chosen: only assets have fields that are not there before. */
+export const columnMessage = (operation: ImportOperation): string =>
+  operation === 'importCsv' ? messages.importColumnName : messages.importColumnUnknown
+
 /**
  * What the columns of a file were chosen to stand for, if that can be.
  * @throws ApiError 400 naming each column that cannot stand for what is chosen
@@ -90,7 +94,7 @@ export async function readChosenMapping(
   const wrong = columns.flatMap(({ name }, index) =>
     allowed[index]
       ? []
-      : [{ path: `columns.${index}.target`, message: messages.importColumnName, field: name }],
+      : [{ path: `columns.${index}.target`, message: columnMessage(doc.operation), field: name }],
   )
   const missing = REQUIRED_COLUMNS[doc.operation]
     .filter((name) => !columns.some(({ target }) => target === name))

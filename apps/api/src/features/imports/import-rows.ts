@@ -9,8 +9,9 @@ import {
   REQUIRED_COLUMNS,
 } from '@wardtrack/contracts'
 import { ApiError, type CallContext, invalid } from '@wardtrack/service-kit'
+import { columnMessage } from './column-mapping.ts'
 import { mappingRows } from './reading/mapping-rows.ts'
-import { recordOf } from './reading/source-record.ts'
+import { recordOf, type SourceRecord } from './reading/source-record.ts'
 import { type TableRow, toRow } from './reading/table.ts'
 import { inBatches, type TakenRows, takeRows } from './take-rows.ts'
 import type { ImportWriter } from './writing/import-writer.types.ts'
@@ -38,7 +39,7 @@ export async function importRows(
   const viewer = sessionOf(context.actor)
   // A part of the mapping names its own members: the header says nothing about it.
   const names = Array.isArray(fields) ? header : MAPPING_COLUMNS
-  const rows = tableOf(names, fields)
+  const rows = tableOf(operation, names, fields)
   if (rows.length > IMPORT_LIMITS.callRows) throw new ApiError('too_large', messages.importRows)
   const columns = names.map((name) => ({ name, target: name.trim() }))
   await checkColumns(operation, writer, names, context)
@@ -61,13 +62,15 @@ export async function importRows(
   })
 }
 
-function tableOf(header: readonly string[], fields: SentRows['fields']): TableRow[] {
-  if (!Array.isArray(fields))
-    return [...mappingRows(fields)].map((record, index) => toRow(record, header, index + 2))
-  return fields.map((row: readonly unknown[] | Record<string, unknown>, index) => {
-    if (!Array.isArray(row)) return toRow(recordOf(row), header, index + 2)
-    return toRow(row as readonly string[], header, index + 2)
-  })
+function tableOf(
+  operation: ImportOperation,
+  header: readonly string[],
+  fields: SentRows['fields'],
+): TableRow[] {
+  const toRows = (records: readonly SourceRecord[]): TableRow[] =>
+    records.map((record, index) => toRow(record, header, { line: index + 2, operation }))
+  if (!Array.isArray(fields)) return toRows([...mappingRows(fields)])
+  return toRows(fields.map((row) => (Array.isArray(row) ? (row as readonly string[]) : recordOf(row))))
 }
 
 /** @throws ApiError 400 naming each column that is missing or cannot be one */
@@ -83,7 +86,7 @@ async function checkColumns(
     .map((field) => ({ path: 'header', message: messages.importColumnMissing, field }))
   const allowed = await Promise.all(header.map((name) => writer.mayStandFor(name.trim(), viewer)))
   const wrong = header.flatMap((field, index) =>
-    allowed[index] ? [] : [{ path: `header.${index}`, message: messages.importColumnName, field }],
+    allowed[index] ? [] : [{ path: `header.${index}`, message: columnMessage(operation), field }],
   )
   if (missing.length + wrong.length > 0) throw invalid([...missing, ...wrong])
 }

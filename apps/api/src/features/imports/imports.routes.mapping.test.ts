@@ -1,3 +1,4 @@
+import { messages } from '@wardtrack/contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ImportTest, openImportTest } from '../../testing/import-test.ts'
 
@@ -10,6 +11,7 @@ afterAll(() => api.close())
 const HEADER = ['AssetType', 'Name', 'Alias', 'inputType', 'Option', 'OptionAlias']
 const importMapping = (fields: unknown) =>
   api.post('/api/asset.importMetaDataMapping', { header: HEADER, fields }, api.clerk)
+const FILE = { operation: 'importMetaDataMapping', format: 'json' }
 const mapping = async () => (await api.get('/api/asset.getMetaDataMapping')).body
 
 describe('importing the metadata mapping', () => {
@@ -60,6 +62,70 @@ describe('importing the metadata mapping', () => {
       filterFlag: '1',
       Options: { full: { alias: 'Full' } },
     })
+  })
+
+  const colour = { Alias: 'Colour', inputType: 'select', Options: { red: { alias: 'Red' } } }
+  test.each<[string, unknown]>([
+    ['a part of the mapping', { Crate: { Colour: colour }, _id: 'mapping' }],
+    ['a part of the mapping in a list', [{ Crate: { Colour: colour } }]],
+    ['a row', { AssetType: 'Crate', Name: 'Colour', ...colour }],
+    ['rows with all their options', [{ assetType: 'Crate', name: 'Colour', ...colour }]],
+    [
+      'rows with a list of options',
+      [{ AssetType: 'Crate', Name: 'Colour', Alias: 'Colour', inputType: 'select', Options: ['red'] }],
+    ],
+    [
+      'a row for each option',
+      [
+        { AssetType: 'Crate', Name: 'Colour', inputType: 'select' },
+        { AssetType: 'Crate', Name: 'Colour', Option: 'red', OptionAlias: 'Red' },
+      ],
+    ],
+  ])('takes %s from a JSON file', async (_form, content) => {
+    const { run } = await api.importFile(JSON.stringify(content), FILE)
+    expect(run).toMatchObject({ refused: 0, errors: 0 })
+    const { Crate } = await mapping()
+    expect(Crate.Colour).toMatchObject({ Alias: 'Colour', inputType: 'select' })
+    expect(Object.keys(Crate.Colour.Options)).toEqual(['red'])
+    await api.parts.db.driver.metadata.updateOne({}, { $unset: { 'types.Crate': '', 'aliases.Crate': '' } })
+  })
+
+  test.each<[string, unknown]>([
+    ['an answer around the mapping', { err: 0, data: { Equipment: { SerialNo: colour } } }],
+    ['a wrapped mapping', { mapping: { Equipment: { SerialNo: colour } } }],
+    ['names of entries alone', { Equipment: { SerialNo: 'Serial' } }],
+    ['a list of lists', [[1, 2]]],
+    ['rows that hold objects', [{ AssetType: 'Equipment', Name: 'SerialNo', Alias: { en: 'Serial' } }]],
+  ])('says of %s what is needed, and changes nothing', async (_form, content) => {
+    const before = await mapping()
+    const { status, body } = await api.upload(JSON.stringify(content), FILE)
+    expect([status, body.code, body.message]).toEqual([400, 'import_refused', messages.importEntryShape])
+    expect(await mapping()).toEqual(before)
+  })
+
+  test('names an element of a JSON file that is neither, and keeps the others', async () => {
+    const { id, run } = await api.importFile(
+      JSON.stringify([{ AssetType: 'Crate', Name: 'Lid' }, 'Equipment']),
+      FILE,
+    )
+    expect(run).toMatchObject({ accepted: 1, refused: 1 })
+    const { body } = await api.get(`/api/imports/${id}/errors`, api.clerk)
+    expect(body.data).toEqual([{ line: 3, field: '', message: messages.importEntryShape }])
+    expect((await mapping()).Crate).toHaveProperty('Lid')
+  })
+
+  test('says of a column that it is not one of a mapping', async () => {
+    const before = await mapping()
+    const { status, body } = await api.post(
+      '/api/asset.importMetaDataMapping',
+      { header: [...HEADER, 'Colour'], fields: [['Equipment', 'SerialNo']] },
+      api.clerk,
+    )
+    expect([status, body.code]).toEqual([400, 'validation'])
+    expect(body.errors).toEqual([
+      { path: 'header.6', message: messages.importColumnUnknown, field: 'Colour' },
+    ])
+    expect(await mapping()).toEqual(before)
   })
 
   test('that leaves no row changes nothing', async () => {

@@ -1,36 +1,74 @@
 type Members = Record<string, unknown>
+type MappingRow = ReadonlyMap<string, unknown> | null
 
 const MEMBERS = ['Alias', 'Model', 'tableKey', 'filterFlag', 'inputType'] as const
+/** Members of an entry that are objects. */
+const OPTIONS = 'Options'
 
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Members that begin with `_` are no types. */
+const typesOf = (value: Members): [string, unknown][] =>
+  Object.entries(value).filter(([name]) => !name.startsWith('_'))
+
 /**
- * A part of the metadata mapping, laid out as in the mapping, as rows: one for each entry and one for each option.
- * Null stands for what is no entry. Members that begin with `_` are no types.
+ * One element of a file of the metadata mapping as rows: one for each entry and one for each option. It is a part of the
+ * mapping, laid out as there, or a row, whose options may stand together in a member `Options`. Null stands for what is
+ * neither.
  */
-export function* mappingRows(part: unknown): Generator<ReadonlyMap<string, unknown> | null, void> {
+export function* mappingElementRows(element: unknown): Generator<MappingRow, void> {
+  if (!isObject(element)) yield null
+  else if (typesOf(element).every(([, entries]) => isObject(entries))) yield* mappingRows(element)
+  else yield* rowWithOptions(element)
+}
+
+/** A part of the metadata mapping as rows. Null stands for what is no entry. */
+export function* mappingRows(part: unknown): Generator<MappingRow, void> {
   if (!isObject(part)) return yield null
-  for (const [AssetType, entries] of Object.entries(part)) {
-    if (AssetType.startsWith('_')) continue
+  for (const [AssetType, entries] of typesOf(part)) {
     if (!isObject(entries)) yield null
     else for (const [Name, entry] of Object.entries(entries)) yield* entryRows({ AssetType, Name }, entry)
   }
 }
 
-function* entryRows(
-  name: { AssetType: string; Name: string },
-  entry: unknown,
-): Generator<ReadonlyMap<string, unknown> | null, void> {
-  if (!isObject(entry)) return yield null
+function* entryRows(name: { AssetType: string; Name: string }, entry: unknown): Generator<MappingRow, void> {
+  // An object in an entry that is not its options: types or entries that stand one level too deep.
+  const isEntry =
+    isObject(entry) &&
+    Object.entries(entry).every(([member, value]) => member === OPTIONS || !isObject(value))
+  if (!isEntry) return yield null
   yield new Map<string, unknown>([
     ...Object.entries(name),
     ...MEMBERS.map((member): [string, unknown] => [member, entry[member]]),
   ])
-  const options = isObject(entry['Options']) ? entry['Options'] : {}
-  for (const [Option, option] of Object.entries(options))
+  yield* optionRows(Object.entries(name), entry[OPTIONS])
+}
+
+/** Columns may be spelt in small letters, as in a csv file. */
+const NAMES = new Set(['assettype', 'name'])
+
+function* rowWithOptions(row: Members): Generator<MappingRow, void> {
+  const { [OPTIONS]: options, ...cells } = row
+  const members = Object.entries(cells)
+  if (members.some(([, value]) => isObject(value))) return yield null
+  yield new Map(members)
+  yield* optionRows(
+    members.filter(([member]) => NAMES.has(member.toLowerCase())),
+    options,
+  )
+}
+
+/** @param options by their names, or a list of names */
+function* optionRows(name: readonly [string, unknown][], options: unknown): Generator<MappingRow, void> {
+  if (options === undefined || options === null) return
+  const listed = Array.isArray(options)
+    ? options.map((option): [unknown, unknown] => [option, option])
+    : undefined
+  if (!listed && !isObject(options)) return yield null
+  for (const [Option, option] of listed ?? Object.entries(options))
     yield new Map<string, unknown>([
-      ...Object.entries(name),
+      ...name,
       ['Option', Option],
       ['OptionAlias', isObject(option) ? option['alias'] : option],
     ])

@@ -2,7 +2,7 @@ import type { ImportFormat, ImportOperation } from '@wardtrack/contracts'
 import { messages } from '@wardtrack/contracts'
 import { decodeFile } from './decode-file.ts'
 import { importRefusal } from './import-refusal.ts'
-import { mappingRows } from './mapping-rows.ts'
+import { mappingElementRows } from './mapping-rows.ts'
 import { type Delimiter, readCsv } from './read-csv.ts'
 import { readJson } from './read-json.ts'
 import { readXml } from './read-xml.ts'
@@ -28,8 +28,8 @@ export async function* readRecords(file: SourceFile): AsyncGenerator<SourceRecor
   else if (file.format === 'xml') yield* readXml(text)
   else
     for await (const { kind, value } of readJson(text)) {
-      if (kind === 'row') yield recordOf(value)
-      else if (file.operation === 'importMetaDataMapping') yield* mappingRows(value)
+      if (file.operation === 'importMetaDataMapping') yield* mappingElementRows(value)
+      else if (kind === 'row') yield recordOf(value)
       else throw importRefusal(messages.importNotRows)
     }
 }

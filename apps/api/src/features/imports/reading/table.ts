@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { IMPORT_LIMITS, messages } from '@wardtrack/contracts'
+import { IMPORT_LIMITS, type ImportOperation, messages } from '@wardtrack/contracts'
 import { importRefusal } from './import-refusal.ts'
 import { type Delimiter, delimiterOf } from './read-csv.ts'
 import { sniffFile } from './sniff-file.ts'
@@ -35,7 +35,8 @@ export async function inspectFile(
       if (rows > most) throw importRefusal(messages.importRows, rows)
     }
   }
-  if (rows === 0 || columns.names.length === 0) throw importRefusal(messages.importNoRows)
+  if (rows === 0) throw importRefusal(messages.importNoRows)
+  if (columns.names.length === 0) throw importRefusal(shapeMessage(file.operation))
   return { ...source, columns: columns.names, rows }
 }
 
@@ -48,13 +49,21 @@ export async function* readTable(
   for await (const record of readRecords(file)) {
     line += 1
     if (file.format === 'csv' && line === 1) continue
-    yield toRow(record, columns, line)
+    yield toRow(record, columns, { line, operation: file.operation })
   }
 }
 
+/** What a record is that is none. */
+const shapeMessage = (operation: ImportOperation): string =>
+  operation === 'importMetaDataMapping' ? messages.importEntryShape : messages.importRowShape
+
 /** A record as a row. */
-export function toRow(record: SourceRecord, columns: readonly string[], line: number): TableRow {
-  if (record === null) return { line, cells: [], message: messages.importRowShape }
+export function toRow(
+  record: SourceRecord,
+  columns: readonly string[],
+  { line, operation }: { line: number; operation: ImportOperation },
+): TableRow {
+  if (record === null) return { line, cells: [], message: shapeMessage(operation) }
   if (record instanceof Map) return { line, cells: columns.map((name) => record.get(name)) }
   const cells = record as readonly unknown[]
   const isLonger = cells.slice(columns.length).some((cell) => cell !== '')
