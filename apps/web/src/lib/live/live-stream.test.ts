@@ -122,6 +122,58 @@ describe('the live stream', () => {
     stream.stop()
   })
 
+  /** A server that takes connections and answers none, for ever. */
+  const unanswered = () => {
+    const tries: AbortSignal[] = []
+    const stream = new LiveStream({
+      open: (_headers, signal) => {
+        tries.push(signal)
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('aborted')))
+        })
+      },
+      onEvents: () => undefined,
+      onGap: () => undefined,
+      random: () => 0,
+    })
+    return { stream, tries }
+  }
+
+  it('goes on with a try that has just begun, and begins anew for one that nobody answers', async () => {
+    const { stream, tries } = unanswered()
+    stream.start()
+    await vi.advanceTimersByTimeAsync(45_000 + 1_000)
+    expect(tries.map(({ aborted }) => aborted)).toEqual([true, false])
+    for (let press = 0; press < 4; press += 1) {
+      stream.retryNow()
+      stream.retryIfDue()
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    expect(tries.map(({ aborted }) => aborted)).toEqual([true, false])
+    await vi.advanceTimersByTimeAsync(1_000)
+    stream.retryIfDue()
+    expect(tries).toHaveLength(2)
+    stream.retryNow()
+    expect(tries.map(({ aborted }) => aborted)).toEqual([true, true, false])
+    stream.stop()
+  })
+
+  it('tries again when it is due, and not before', async () => {
+    const { stream, opened, answers } = harness()
+    stream.start()
+    await vi.advanceTimersByTimeAsync(0)
+    stream.retryIfDue()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(opened).toHaveLength(1)
+    answers.push(async () => liveBody().response())
+    vi.setSystemTime(Date.now() + 1_000)
+    stream.retryIfDue()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(opened).toHaveLength(2)
+    expect(stream.state.read()).toEqual({ kind: 'live' })
+    stream.stop()
+  })
+
   it('gives up where trying again is pointless', async () => {
     const { stream, opened } = harness(() => false)
     stream.start()

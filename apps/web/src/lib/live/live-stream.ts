@@ -26,7 +26,7 @@ export interface LiveSource {
   /** Begins; does nothing while it runs. @param lastEventId the last event that is known, to go on after it */
   readonly start: (lastEventId?: string) => void
   readonly stop: () => void
-  /** Tries at once to reach the server again. */
+  /** Tries at once to reach the server again; a try that has just begun goes on. */
   readonly retryNow: () => void
 }
 
@@ -34,6 +34,9 @@ const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
 /** The server sends a comment every 15 s; three missed ones mean a dead connection that nobody closed. */
 const SILENCE_MS = 45_000
+
+/** A try that nobody has answered for so long is given up for a new one when somebody asks for it. */
+const SLOW_TRY_MS = 5_000
 
 /**
  * The live connection: reads events with fetch, because a bearer header is needed, and comes back after a loss. The
@@ -48,6 +51,8 @@ export class LiveStream implements LiveSource {
   #lastEventId = ''
   #failures = 0
   #lostSince: number | undefined
+  /** when the try began that is not answered yet */
+  #tryingSince: number | undefined
 
   constructor(options: StreamOptions) {
     this.#options = options
@@ -77,6 +82,15 @@ export class LiveStream implements LiveSource {
 
   retryNow(): void {
     if (this.#state.read().kind !== 'lost') return
+    // Asked again and again, a server that answers slowly would never be waited for.
+    if (this.#tryingSince !== undefined && this.#now() - this.#tryingSince < SLOW_TRY_MS) return
+    void this.#connect()
+  }
+
+  /** Tries again if the wait is over and no try is under way: for a tab whose own timers are slow. */
+  retryIfDue(): void {
+    const state = this.#state.read()
+    if (state.kind !== 'lost' || this.#tryingSince !== undefined || this.#now() < state.retryAt) return
     void this.#connect()
   }
 
@@ -84,6 +98,8 @@ export class LiveStream implements LiveSource {
     this.#clear()
     const abort = new AbortController()
     this.#abort = abort
+    this.#tryingSince = this.#now()
+    this.#watchSilence(abort)
     if (this.#lostSince === undefined) this.#state.write({ kind: 'connecting' })
     else this.#state.write({ kind: 'lost', since: this.#lostSince, retryAt: this.#now() })
     try {
@@ -124,6 +140,7 @@ export class LiveStream implements LiveSource {
   #handleConnected(): void {
     const unresumable = this.#lostSince !== undefined && this.#lastEventId === ''
     this.#failures = 0
+    this.#tryingSince = undefined
     this.#lostSince = undefined
     this.#state.write({ kind: 'live' })
     if (unresumable) this.#options.onGap()
@@ -132,6 +149,7 @@ export class LiveStream implements LiveSource {
   #handleLoss(abort: AbortController, cause: unknown): void {
     if (abort.signal.aborted && this.#abort !== abort) return
     clearTimeout(this.#silenceTimer)
+    this.#tryingSince = undefined
     if (this.#options.mayRetry?.(cause) === false) {
       this.stop()
       return
@@ -154,6 +172,7 @@ export class LiveStream implements LiveSource {
     clearTimeout(this.#silenceTimer)
     const abort = this.#abort
     this.#abort = undefined
+    this.#tryingSince = undefined
     abort?.abort()
   }
 

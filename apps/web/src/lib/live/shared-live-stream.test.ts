@@ -63,14 +63,19 @@ function openTabs(count: number, session: (tab: number) => string = () => 's-1')
   const connections: { tab: number; headers: Record<string, string>; body: ReturnType<typeof liveBody> }[] =
     []
   let reachable = true
+  let answerMs = 0
+  let tries = 0
   const tabs = Array.from({ length: count }, (_, tab) => {
     const events: LiveEvent[] = []
     let gaps = 0
     const stream = new SharedLiveStream({
       sharing,
       sessionId: () => session(tab),
-      open: async (headers) => {
+      open: async (headers, signal) => {
+        tries += 1
         if (!reachable) throw new TypeError('unreachable')
+        if (answerMs > 0) await new Promise((resolve) => setTimeout(resolve, answerMs))
+        signal.throwIfAborted()
         const body = liveBody()
         connections.push({ tab, headers, body })
         return body.response()
@@ -90,6 +95,10 @@ function openTabs(count: number, session: (tab: number) => string = () => 's-1')
     setReachable: (next: boolean) => {
       reachable = next
     },
+    answerAfter: (ms: number) => {
+      answerMs = ms
+    },
+    tries: () => tries,
   }
 }
 
@@ -150,6 +159,20 @@ describe('the stream that the tabs of a session share', () => {
     await settle()
     expect(connections).toHaveLength(2)
     expect(tabs[1]?.stream.state.read()).toEqual({ kind: 'live' })
+  })
+
+  it('waits for a server that comes back slowly, however many tabs are open', async () => {
+    const { tabs, connections, setReachable, answerAfter, tries } = openTabs(4)
+    await settle()
+    setReachable(false)
+    connections[0]?.body.end()
+    await settle()
+    setReachable(true)
+    answerAfter(3_000)
+    const before = tries()
+    await vi.advanceTimersByTimeAsync(1_000 + 3_000)
+    expect(tries() - before).toBe(1)
+    for (const { stream } of tabs) expect(stream.state.read()).toEqual({ kind: 'live' })
   })
 
   it('is not shared with another session', async () => {

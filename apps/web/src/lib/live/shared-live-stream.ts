@@ -9,7 +9,10 @@ type TabMessage =
   | { readonly kind: 'gap' }
   /** A tab that has just joined wants to know the state. */
   | { readonly kind: 'ask' }
+  /** Somebody asks for a try at once. */
   | { readonly kind: 'retry' }
+  /** The wait is over: the leader's own timers may be slow. */
+  | { readonly kind: 'due' }
 
 /** The browser's means of electing one tab and of talking to the others. */
 export interface TabSharing {
@@ -120,6 +123,7 @@ export class SharedLiveStream implements LiveSource {
     if (this.#stream) {
       if (message.kind === 'ask') this.#sendState(this.#stream)
       if (message.kind === 'retry') this.#stream.retryNow()
+      if (message.kind === 'due') this.#stream.retryIfDue()
       return
     }
     if (message.kind === 'events') {
@@ -136,7 +140,7 @@ export class SharedLiveStream implements LiveSource {
     clearTimeout(this.#nudgeTimer)
     if (state.kind !== 'lost') return
     const wait = Math.max(0, state.retryAt - Date.now()) + LEADER_GRACE_MS
-    this.#nudgeTimer = setTimeout(() => this.#send({ kind: 'retry' }), wait)
+    this.#nudgeTimer = setTimeout(() => this.#send({ kind: 'due' }), wait)
   }
 
   #sendState(stream: LiveStream): void {
