@@ -21,17 +21,27 @@ async function openDevices(size: 'desktop' | 'phone') {
   await card.getByText('Stores · Pump store').waitFor()
   return { size, page, context, complaints, card }
 }
+/** Leaves for a page whose code was not fetched yet. */
+const goToUnfetchedPage = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    location.hash = '#/report/wifi-heat'
+  })
 const bandOf = (page: Page) => page.getByText(/^Connection lost at \d/)
 
 test('the server goes and comes back: the band says so at both widths, and what happened meanwhile is shown', async () => {
   await place('P-1', { hierarchyId: 'store', x: 100, y: 100 })
   // Of one outage both learn: each tries again after longer and longer waits.
   const opened = [await openDevices('desktop'), await openDevices('phone')]
+  const leaving = await openDevices('desktop')
   await running.product.stop()
   for (const { page, card } of opened) {
     await bandOf(page).waitFor()
     await card.getByText('Stores · Pump store').waitFor()
   }
+  await goToUnfetchedPage(leaving.page)
+  await leaving.page
+    .getByText('The server was not reached. The page is shown as soon as it is back.')
+    .waitFor()
   await running.product.start()
   await place('P-1', { hierarchyId: 'bay', x: 300, y: 100 })
   for (const { size, page, context, complaints, card } of opened) {
@@ -42,4 +52,7 @@ test('the server goes and comes back: the band says so at both widths, and what 
     expect(complaints).toEqual([])
     await context.close()
   }
+  await leaving.page.getByRole('heading', { level: 1, name: 'Wifi Heat' }).waitFor({ timeout: 40_000 })
+  expect(leaving.complaints).toEqual([])
+  await leaving.context.close()
 })
