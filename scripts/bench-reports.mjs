@@ -21,7 +21,7 @@ const MOST_RATIO = 1.5
 /**
  * Runs the bench.
  * @param {{ assets?: number, days?: number[], requests?: number, only?: string, store?: string,
- *   say?: (line: string) => void }} options `days`: the shorter and the longer history. `only`: reports whose name begins
+ *   say?: (line: string) => void }} options `days`: the shorter and the longer history. `only`: rows whose title begins
  *   so. `store`: a folder in which the stores stay for the next run
  */
 export async function benchReports({
@@ -41,7 +41,7 @@ export async function benchReports({
     // Before anything is warm: what the first file takes in a process that has just started.
     const files = only === '' || only === 'files' ? await measureFiles(products.at(-1), say) : []
     const rows = []
-    for (const question of QUESTIONS.filter(({ name }) => name.startsWith(only))) {
+    for (const question of QUESTIONS.filter((asked) => titleOf(asked).startsWith(only))) {
       rows.push(await measure(question, products, requests))
       say(rowLine(rows.at(-1)))
     }
@@ -108,7 +108,7 @@ export function tableOf({ days, stores, files, rows }) {
   return [...stores.map(storeLine), head, ...rows.map(rowLine), ...files].join('\n')
 }
 
-/** `node scripts/bench-reports.mjs [--assets 10000] [--days 9,90] [--requests 20] [--only NAME|files] [--store DIR]` */
+/** `node scripts/bench-reports.mjs [--assets 10000] [--days 9,90] [--requests 20] [--only TITLE|files] [--store DIR]` */
 async function main() {
   const { values } = parseArgs({
     options: {

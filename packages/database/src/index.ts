@@ -53,6 +53,6 @@ export { readTerm, type SearchPart, searchedParts, searchPartOf, storedTerm } fr
 export { placeMatcher } from './search-places.ts'
 export { isNameWord, isWordSearch, NAME_PATH, searchWords } from './search-words.ts'
 export { readLimits, STORAGE_LIMITS, type StorageLimits } from './storage-limits.ts'
-export { madeOnce, type StoredDocument, visitStored } from './stored-documents.ts'
+export { madeOnce, readStored, type StoredDocument, visitStored } from './stored-documents.ts'
 export type { BusTopics, OfPatients } from './topics.ts'
 export { type BulkFailures, bulkFailures, ignoreDuplicates, isDuplicateKey } from './write-errors.ts'

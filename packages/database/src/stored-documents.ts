@@ -75,33 +75,50 @@ export class StoredDocument {
   }
 }
 
-/**
- * Calls `visit` with each document of a filter. Those that it keeps keep the bytes that came with them.
- * @param projection the members that are wanted; with type and id of an asset what is sealed is opened
- */
-export async function visitStored(
+/** Which documents are read, and what of them: with type and id of an asset what is sealed is opened. */
+export type StoredQuery = {
+  filter: Doc
+  projection: Doc
+  sort?: Record<string, 1 | -1>
+  limit?: number
+  batchSize?: number
+}
+
+/** Reads documents of a collection in batches. Those that are kept keep the bytes that came with them. */
+export async function* readStored(
   db: Database,
   collection: keyof Database['driver'],
-  { filter, projection }: { filter: Doc; projection: Doc },
-  visit: (doc: StoredDocument) => void,
-): Promise<void> {
+  { filter, batchSize = BATCH_SIZE, ...query }: StoredQuery,
+): AsyncGenerator<Iterable<StoredDocument>, void> {
   const open = (doc: Doc): Doc => db.sealing.open(collection, doc)
   // driver: the filter is made of criteria, which a model would cast, and documents are not decoded
   const found = (db.driver[collection] as unknown as mongo.Collection).find(filter, {
-    projection,
+    ...query,
     raw: true,
-    batchSize: BATCH_SIZE,
+    batchSize,
   })
+  const toStored = (bytes: unknown): StoredDocument => new StoredDocument(bytes as Buffer, open)
   try {
-    for (let first = await found.next(); first; first = await found.next()) {
-      visit(new StoredDocument(first as unknown as Buffer, open))
-      // One by one: documents that are made at once live long enough to burden the garbage collection.
-      for (const bytes of found.readBufferedDocuments())
-        visit(new StoredDocument(bytes as unknown as Buffer, open))
-    }
+    for (let first = await found.next(); first; first = await found.next())
+      yield oneByOne([first, ...found.readBufferedDocuments()], toStored)
   } finally {
     await found.close()
   }
+}
+
+/** Documents that are made at once live long enough to burden the garbage collection. */
+function* oneByOne<Item>(items: readonly unknown[], make: (item: unknown) => Item): Generator<Item, void> {
+  for (const item of items) yield make(item)
+}
+
+/** Calls `visit` with each document of a filter. Those that it keeps keep the bytes that came with them. */
+export async function visitStored(
+  db: Database,
+  collection: keyof Database['driver'],
+  query: StoredQuery,
+  visit: (doc: StoredDocument) => void,
+): Promise<void> {
+  for await (const docs of readStored(db, collection, query)) for (const doc of docs) visit(doc)
 }
 
 /** Makes something of stored values, once of those that are equal: thousands of assets share few categories and places. */

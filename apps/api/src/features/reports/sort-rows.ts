@@ -5,10 +5,17 @@ const TIES: readonly Sort[] = ['AssetType', 'AssetId'].map((sortField) => ({ sor
 /** What code units order in another way than code points. */
 const SURROGATE = /[\ud800-\udfff]/
 
-/** Rows in an order by their members: numbers by size, texts by code point, missing ones first; ties by type and id. */
-export function sortRows<Row extends ReportRow>(rows: readonly Row[], sort: readonly Sort[]): Row[] {
+/**
+ * Rows in an order by their members: numbers by size, texts by code point, missing ones first; ties by type and id, then as
+ * `lastly` says.
+ */
+export function sortRows<Row extends ReportRow>(
+  rows: readonly Row[],
+  sort: readonly Sort[],
+  lastly: readonly Sort[] = [],
+): Row[] {
   // Once for each row: thousands of rows are compared many times.
-  const columns = [...sort, ...TIES].map(({ sortField, sortDirection }) => ({
+  const columns = [...sort, ...TIES, ...lastly].map(({ sortField, sortDirection }) => ({
     keys: keysOf(rows.map((row) => row[sortField])),
     sortDirection,
   }))

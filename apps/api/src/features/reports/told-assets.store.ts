@@ -1,4 +1,4 @@
-import { type AssetDoc, type Types, trusted } from '@wardtrack/database'
+import { type AssetDoc, madeOnce, type Types, visitStored } from '@wardtrack/database'
 import type { ReportParts } from './report-parts.ts'
 import { textOf } from './row-texts.ts'
 
@@ -24,8 +24,21 @@ export async function readAssetTexts(
 ): Promise<ReadonlyMap<string, AssetTexts>> {
   const distinct = [...new Map(ids.map((id) => [id.toHexString(), id])).values()]
   if (distinct.length === 0) return new Map()
-  const docs = await db.models.assets.find({ _id: trusted({ $in: distinct }) }).select(TOLD_FIELDS)
-  return new Map(docs.map((doc) => [doc._id.toHexString(), toTexts(doc)]))
+  const texts = new Map<string, AssetTexts>()
+  const textAt = madeOnce(textOf)
+  const query = { filter: { _id: { $in: distinct } }, projection: TOLD_FIELDS }
+  await visitStored(db, 'assets', query, (doc) => {
+    const { id: _id } = doc
+    texts.set(_id.toHexString(), {
+      _id,
+      AssetType: textAt(doc, 'AssetType') ?? '',
+      AssetId: textOf(doc.value('AssetId')),
+      AssetName: textOf(doc.value('Fields', 'AssetName')),
+      SerialNo: textOf(doc.value('Fields', 'SerialNo')),
+      PrimaryCategory: textAt(doc, 'Fields', 'PrimaryCategory') ?? '',
+    })
+  })
+  return texts
 }
 
 /** Assets whose texts are kept while one report is read. */
@@ -51,12 +64,3 @@ export function keepAssetTexts(parts: Pick<ReportParts, 'db'>) {
     return texts
   }
 }
-
-const toTexts = ({ _id, AssetType, AssetId, Fields }: AssetDoc): AssetTexts => ({
-  _id,
-  AssetType,
-  AssetId,
-  AssetName: textOf(Fields['AssetName']),
-  SerialNo: textOf(Fields['SerialNo']),
-  PrimaryCategory: textOf(Fields['PrimaryCategory']),
-})

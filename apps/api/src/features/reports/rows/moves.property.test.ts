@@ -48,6 +48,7 @@ type Question = {
   page: number
   size: number
   ascending: boolean
+  sortField: 'createdAt' | 'AssetId' | 'LocationB'
   flagged: boolean
 }
 const place = fc.record({
@@ -66,6 +67,7 @@ const question: fc.Arbitrary<Question> = fc.record({
   page: fc.integer({ min: 1, max: 4 }),
   size: fc.integer({ min: 1, max: 40 }),
   ascending: fc.boolean(),
+  sortField: fc.constantFrom('createdAt', 'createdAt', 'AssetId', 'LocationB'),
   flagged: fc.boolean(),
 })
 
@@ -87,8 +89,7 @@ function oracle({ types = ['Equipment'], ids, level, first, second, ...generated
     .filter(({ b: { asset } }) => generated.flagged || asset.AssetType !== 'Patient')
     .filter(({ b: { from } }) => from >= timeOf(generated.from) && from < timeOf(generated.to))
     .filter(({ a, b }) => isAt(a.place, first) && isAt(b.place, second))
-    .sort((x, y) => (x.b.from.getTime() - y.b.from.getTime()) * (generated.ascending ? 1 : -1))
-  return rows.map(({ a, b }) => ({
+  const found = rows.map(({ a, b }) => ({
     AssetId: b.asset.AssetId,
     AssetType: b.asset.AssetType,
     AssetName: b.asset.Fields['AssetName'],
@@ -97,9 +98,16 @@ function oracle({ types = ['Equipment'], ids, level, first, second, ...generated
     leftAt: a.lastSeenAt.toISOString(),
     createdAt: b.from.toISOString(),
   }))
+  const byId = (x: Found, y: Found): number =>
+    compare(x.AssetType, y.AssetType) || compare(x.AssetId, y.AssetId) || compare(y.createdAt, x.createdAt)
+  const { sortField, ascending } = generated
+  return found.sort((x, y) => compare(x[sortField], y[sortField]) * (ascending ? 1 : -1) || byId(x, y))
 }
 
-const bodyOf = ({ types, ids, from, to, level, first, second, page, size, ascending }: Question) => ({
+type Found = { AssetType: string; AssetId: string; createdAt: string }
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b))
+
+const bodyOf = ({ types, ids, from, to, level, first, second, page, size, ...order }: Question) => ({
   items: [
     ...(types ? [{ AssetType: types }] : []),
     ...(ids ? [{ AssetId: ids }] : []),
@@ -108,7 +116,7 @@ const bodyOf = ({ types, ids, from, to, level, first, second, page, size, ascend
     ...(second ? [{ [`2.CurrentLocation.fullPath.Level_${second.level}`]: [second.name] }] : []),
   ],
   ...(level === undefined ? {} : { level: `Level_${level}` }),
-  sort: [{ sortField: 'createdAt', sortDirection: ascending ? 1 : -1 }],
+  sort: [{ sortField: order.sortField, sortDirection: order.ascending ? 1 : -1 }],
   pagination: { currentPage: page, items: size },
 })
 

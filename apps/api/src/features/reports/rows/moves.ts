@@ -1,14 +1,14 @@
-import type { MoveRow } from '@wardtrack/contracts'
-import { type Collection, type Database, type VisitDoc } from '@wardtrack/database'
+import type { Levels, MoveRow } from '@wardtrack/contracts'
+import { type Database, madeOnce, type StoredDocument, type Types } from '@wardtrack/database'
 import { findMatchingAssets, type MatchingAssets } from '../matching-assets.ts'
 import { MOVE_FIELDS } from '../own-fields.ts'
 import { lastHours, readReportCriteria } from '../read-report-criteria.ts'
-import type { ReportPage, ReportReader, ReportRequest } from '../report-page.ts'
+import type { ReportPage, ReportReader, ReportRequest, RowBatch } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
 import { chosenLevel, conditionsOn, deepestLevel, MAX_LEVELS, placeClauses } from '../row-places.ts'
-import { placeText } from '../row-texts.ts'
+import { placeText, textOf } from '../row-texts.ts'
 import { timedReader } from '../timed/timed-reader.ts'
-import { type TimedSource, timedSource } from '../timed/timed-source.ts'
+import { storedDocs, type TimedSource, timedSource } from '../timed/timed-source.ts'
 import { keepAssetTexts } from '../told-assets.store.ts'
 import { columnsNamed } from './asset-rows.ts'
 import { reportUrl } from './placed-asset-pages.ts'
@@ -51,11 +51,14 @@ async function openMoves(parts: ReportParts, { actor, body, now }: ReportRequest
   ]
   const assets = await findMatchingAssets(parts, actor, ofAssets)
   const readTexts = keepAssetTexts(parts)
-  const toRows = async (docs: readonly MoveDoc[]) => {
-    const texts = await readTexts(docs.map(({ asset }) => asset))
+  const toRow = rowMaker(depth)
+  const toRows = async (docs: readonly StoredDocument[]): Promise<RowBatch> => {
+    const moved = docs.map((doc) => ({ doc, id: doc.value('asset') as Types.ObjectId }))
+    const texts = await readTexts(moved.map(({ id }) => id))
+    const toShown = moved.map(({ doc, id }) => ({ row: toRow(doc, texts.get(id.toHexString())), id }))
     return {
-      rows: docs.map((doc) => toMoveRow(doc, texts.get(doc.asset.toHexString()), depth)),
-      shownAssets: docs.map(({ asset: _id, AssetType }) => ({ _id, AssetType })),
+      rows: toShown.map(({ row }) => row),
+      shownAssets: toShown.map(({ row: { AssetType }, id: _id }) => ({ _id, AssetType })),
     }
   }
   const sources = moveSources(parts.db, assets, { depth, clauses, toRows })
@@ -71,14 +74,11 @@ const MOVE_MEMBERS = {
   'previous.fullPath': 1,
   'previous.lastSeenAt': 1,
 } as const
-type MoveDoc = Pick<VisitDoc, '_id' | 'asset' | 'AssetType' | 'from' | 'fullPath'> & {
-  previous?: Pick<NonNullable<VisitDoc['previous']>, 'fullPath' | 'lastSeenAt'> | undefined
-}
 
 type MoveQuery = {
   depth: number
   clauses: readonly Record<string, unknown>[]
-  toRows: Parameters<typeof timedSource<MoveDoc>>[0]['toRows']
+  toRows(docs: readonly StoredDocument[]): Promise<RowBatch>
 }
 
 /**
@@ -93,9 +93,7 @@ function moveSources(
   const differsFrom = { $in: Array.from({ length: depth }, (_, index) => index + 1) }
   return types.map((AssetType) =>
     timedSource({
-      // driver: the filter is made of criteria, and pages and files of rows are a measured path
-      collection: db.driver.visits as unknown as Collection<MoveDoc>,
-      projection: MOVE_MEMBERS,
+      docs: storedDocs(db, 'visits', MOVE_MEMBERS),
       filter: {
         AssetType,
         differsFrom,
@@ -103,24 +101,31 @@ function moveSources(
         ...(clauses.length > 0 ? { $and: clauses } : {}),
       },
       timePath: 'from',
-      timeOf: ({ from }) => from,
+      timeOf: movedAt,
       toRows,
     }),
   )
 }
 
+const movedAt = (move: StoredDocument): Date => move.value('from') as Date
+
 type NamedAsset = { AssetId: string; AssetName: string } | undefined
 
-const toMoveRow = (
-  { AssetType, fullPath, from, previous }: MoveDoc,
-  asset: NamedAsset,
-  depth: number,
-): MoveRow => ({
-  AssetId: asset?.AssetId ?? '',
-  AssetType,
-  AssetName: asset?.AssetName ?? '',
-  LocationA: placeText(previous?.fullPath, depth),
-  LocationB: placeText(fullPath, depth),
-  leftAt: (previous?.lastSeenAt ?? from).toISOString(),
-  createdAt: from.toISOString(),
-})
+/** Makes rows of moves. Thousands of them share few places. */
+function rowMaker(depth: number): (move: StoredDocument, asset: NamedAsset) => MoveRow {
+  const placeAt = madeOnce((fullPath) => placeText(fullPath as Levels, depth))
+  const typeAt = madeOnce(textOf)
+  return (move, asset) => {
+    const from = movedAt(move)
+    const leftAt = (move.value('previous', 'lastSeenAt') as Date | undefined) ?? from
+    return {
+      AssetId: asset?.AssetId ?? '',
+      AssetType: typeAt(move, 'AssetType') ?? '',
+      AssetName: asset?.AssetName ?? '',
+      LocationA: placeAt(move, 'previous', 'fullPath') ?? '',
+      LocationB: placeAt(move, 'fullPath') ?? '',
+      leftAt: leftAt.toISOString(),
+      createdAt: from.toISOString(),
+    }
+  }
+}

@@ -6,7 +6,7 @@ import type { ReportPage, RowBatch } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
 import { placeTexts, storeClause } from '../row-places.ts'
 import { placeText } from '../row-texts.ts'
-import { type TimedSource, timedSource } from '../timed/timed-source.ts'
+import { type TimedSource, timedSource, wholeDocs } from '../timed/timed-source.ts'
 import { type AlertQuestion, alertPage, alertRows, typeClause } from './alert-page.ts'
 import type { AlertEvent } from './alert-rows.ts'
 
@@ -28,7 +28,7 @@ function geofenceAlerts(parts: ReportParts, { request, assets, places }: AlertQu
   const clauses = places.map(({ path, test }) => storeClause(`location.${path}`, test))
   return timedSource({
     // driver: the filter is made of criteria, and pages and files of rows are a measured path
-    collection: parts.db.driver.geofenceAlerts,
+    docs: wholeDocs(parts.db.driver.geofenceAlerts),
     filter: {
       ...typeClause(assets),
       ...alertQuery(request.actor),
@@ -56,7 +56,7 @@ async function ruleNotifications(
     (!ids || ids.has(asset.toHexString())) && (!texts || texts.includes(place))
   return timedSource({
     // driver: as above
-    collection: parts.db.driver.notifications,
+    docs: wholeDocs(parts.db.driver.notifications),
     filter: {
       ...typeClause(assets),
       ...reader.filter,

@@ -15,6 +15,7 @@ const SORTED_BATCH_SIZE = 2_000
 /** Rows that are held to be sorted by anything but their time. */
 const MAX_SORTED = 20_000
 const ROW_TIME = 'createdAt'
+const NEWEST_FIRST: readonly Sort[] = [{ sortField: ROW_TIME, sortDirection: -1 }]
 
 /** What rows in the order of their times are read from. */
 export type TimedRows = {
@@ -32,15 +33,15 @@ export function timedReader(timed: TimedRows): ReportReader {
   const direction: Direction = first && isByTime ? first.sortDirection : -1
   const countAll = async (): Promise<number> =>
     (await Promise.all(sources.map((source) => source.count(period)))).reduce((sum, count) => sum + count, 0)
-  async function* inOrderOfTime(size = BATCH_SIZE): AsyncGenerator<RowBatch, void> {
+  async function* inOrderOfTime(): AsyncGenerator<RowBatch, void> {
     let docs: SourcedDoc[] = []
     for await (const doc of mergeWalks(
       sources,
-      (source) => source.walk(period, direction, size),
+      (source) => source.walk(period, direction, BATCH_SIZE),
       direction,
     )) {
       docs.push(doc)
-      if (docs.length < size) continue
+      if (docs.length < BATCH_SIZE) continue
       yield await rowsOf(docs)
       docs = []
     }
@@ -50,11 +51,12 @@ export function timedReader(timed: TimedRows): ReportReader {
     if ((await countAll()) > MAX_SORTED) throw invalidMember('sort', messages.reportSortTooMany)
     const rows: ReportRow[] = []
     const shownAssets: RowBatch['shownAssets'][number][] = []
-    for await (const batch of inOrderOfTime(SORTED_BATCH_SIZE)) {
-      rows.push(...batch.rows)
-      shownAssets.push(...batch.shownAssets)
-    }
-    return { rows: sortRows(rows, sort), shownAssets }
+    for (const source of sources)
+      for await (const batch of source.rows(period, SORTED_BATCH_SIZE)) {
+        rows.push(...batch.rows)
+        shownAssets.push(...batch.shownAssets)
+      }
+    return { rows: sortRows(rows, sort, NEWEST_FIRST), shownAssets }
   }
   const page = async (skip: number, size: number): Promise<RowPage> => {
     const total = await countAll()

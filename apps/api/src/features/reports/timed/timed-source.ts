@@ -1,8 +1,9 @@
-import type { Collection } from '@wardtrack/database'
+import { type Collection, type Database, readStored, type StoredDocument } from '@wardtrack/database'
 import type { Period } from '../read-report-criteria.ts'
 import type { RowBatch } from '../report-page.ts'
 
 type Stored = { _id: unknown }
+type Doc = Record<string, unknown>
 
 /** Documents of one collection that have a time: what a report is made of, or a part of it. */
 export type TimedSource = {
@@ -15,6 +16,8 @@ export type TimedSource = {
    * live long enough to be left to a full garbage collection, which comes late while a long file is written
    */
   walk(period: Period, direction: Direction, batchSize: number): AsyncGenerator<TimedDoc, void>
+  /** the rows of a period as the store finds them, in no order that can be relied on */
+  rows(period: Period, batchSize: number): AsyncGenerator<RowBatch, void>
   /** the rows of some of them, in their order */
   toRows(docs: readonly TimedDoc[]): Promise<RowBatch>
 }
@@ -23,34 +26,80 @@ export type Direction = 1 | -1
 /** A document and its time in milliseconds. */
 export type TimedDoc = { time: number; doc: unknown }
 
-/**
- * What a source is made of. `timePath`: a stored path whose index the filter leads to. `projection`: the members that rows
- * are made of, all when left out.
- */
-export type TimedSourceOptions<D extends Stored> = {
-  collection: Collection<D>
-  filter: Record<string, unknown>
-  projection?: Record<string, 1>
+/** Documents of a collection as a source reads them. */
+export type TimedDocs<D> = {
+  count(filter: Doc): Promise<number>
+  /** some of those that meet a filter at a time */
+  batches(
+    filter: Doc,
+    page: { sort?: Record<string, Direction>; limit?: number; batchSize?: number },
+  ): AsyncGenerator<Iterable<D>, void>
+}
+
+/** Documents with all their members. */
+export const wholeDocs = <D extends Stored>(collection: Collection<D>): TimedDocs<D> => ({
+  count: (filter) => collection.countDocuments(filter as never),
+  batches: async function* batches(filter, page) {
+    // One by one: what is decoded at once lives long enough to burden the garbage collection.
+    for await (const doc of collection.find<D>(filter as never, page)) yield [doc]
+  },
+})
+
+/** Documents whose members are decoded as rows are made. @param projection the members that rows are made of */
+export const storedDocs = (
+  db: Database,
+  collection: keyof Database['driver'],
+  projection: Record<string, 1>,
+): TimedDocs<StoredDocument> => ({
+  // driver: the filter is made of criteria, and pages and files of rows are a measured path
+  count: (filter) => db.driver[collection].countDocuments(filter),
+  batches: (filter, page) => readStored(db, collection, { filter, projection, ...page }),
+})
+
+/** What a source is made of. `timePath`: a stored path whose index the filter leads to. */
+export type TimedSourceOptions<D> = {
+  docs: TimedDocs<D>
+  filter: Doc
   timePath: string
   timeOf(doc: D): Date
   toRows(docs: readonly D[]): Promise<RowBatch>
 }
 
 /** Makes a source of the documents that meet a filter. */
-export function timedSource<D extends Stored>(options: TimedSourceOptions<D>): TimedSource {
-  const { collection, filter, projection, timePath, timeOf, toRows } = options
-  const within = ({ from = new Date(0), to }: Period) =>
-    ({ ...filter, [timePath]: { $gte: from, ...(to ? { $lt: to } : {}) } }) as never
-  const find = (period: Period, direction: Direction) =>
-    collection.find<D>(within(period), projection ? { projection } : {}).sort({ [timePath]: direction })
+export function timedSource<D>({
+  docs,
+  filter,
+  timePath,
+  timeOf,
+  toRows,
+}: TimedSourceOptions<D>): TimedSource {
+  const within = ({ from = new Date(0), to }: Period): Doc => ({
+    ...filter,
+    [timePath]: { $gte: from, ...(to ? { $lt: to } : {}) },
+  })
   const timed = (doc: D): TimedDoc => ({ time: timeOf(doc).getTime(), doc })
   return {
-    count: (period) => collection.countDocuments(within(period)),
-    read: async (period, direction, limit) =>
-      (await find(period, direction).limit(limit).toArray()).map((doc) => timed(doc)),
-    walk: async function* walk(period, direction, batchSize) {
-      for await (const doc of find(period, direction).batchSize(batchSize)) yield timed(doc)
+    count: (period) => docs.count(within(period)),
+    read: async (period, direction, limit) => {
+      const found: TimedDoc[] = []
+      for await (const batch of docs.batches(within(period), { sort: { [timePath]: direction }, limit }))
+        for (const doc of batch) found.push(timed(doc))
+      return found
     },
-    toRows: (docs) => toRows(docs.map(({ doc }) => doc as D)),
+    walk: async function* walk(period, direction, batchSize) {
+      for await (const batch of docs.batches(within(period), { sort: { [timePath]: direction }, batchSize }))
+        for (const doc of batch) yield timed(doc)
+    },
+    rows: async function* rows(period, batchSize) {
+      let held: D[] = []
+      for await (const batch of docs.batches(within(period), { batchSize })) {
+        held.push(...batch)
+        if (held.length < batchSize) continue
+        yield await toRows(held)
+        held = []
+      }
+      if (held.length > 0) yield await toRows(held)
+    },
+    toRows: (timedDocs) => toRows(timedDocs.map(({ doc }) => doc as D)),
   }
 }
