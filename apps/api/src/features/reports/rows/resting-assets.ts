@@ -10,7 +10,7 @@ import { placeText, textOf } from '../row-texts.ts'
 import { sortRows } from '../sort-rows.ts'
 import { assetReader, columnsNamed } from './asset-rows.ts'
 import { reportUrl } from './placed-asset-pages.ts'
-import { readResting } from './resting-groups.ts'
+import { type Rest, readResting } from './resting-groups.ts'
 
 const EQUIPMENT = 'Equipment'
 const SINCE = 'CurrentLocation.since'
@@ -39,14 +39,13 @@ type RestingPage = {
   /** days where nobody says how many */
   days: number
   /** the moment of an asset that lies back */
-  momentOf(place: PlaceOfAsset): Date
+  momentOf(rest: Rest): Date
   /** conditions beside that the asset came to its place before */
   conditions(before: Date): CriteriaCondition[]
   defaultSort: Sort
   /** what the assets are counted by */
   groupedBy: 'category' | 'place'
 }
-type PlaceOfAsset = NonNullable<AssetDoc['CurrentLocation']>
 
 const UNMOVED: RestingPage = {
   name: 'unmoved',

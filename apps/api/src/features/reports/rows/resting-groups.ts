@@ -1,5 +1,5 @@
-import type { RestingGroup } from '@wardtrack/contracts'
-import type { AssetDoc, Database, Types } from '@wardtrack/database'
+import type { Levels, RestingGroup } from '@wardtrack/contracts'
+import { type Database, madeOnce, type StoredDocument, type Types, visitStored } from '@wardtrack/database'
 import type { AssetFilter } from '../../assets/index.ts'
 import { placeText, textOf } from '../row-texts.ts'
 
@@ -7,10 +7,11 @@ const DAY_MS = 86_400_000
 /** What assets are told apart by: as long as asked, twice as long, four times as long. */
 const STEPS = [1, 2, 4] as const
 
-type Place = NonNullable<AssetDoc['CurrentLocation']>
+/** When an asset came to its place, undefined where nobody knows, and when it was seen there last. */
+export type Rest = { since?: Date | undefined; time: Date }
 type Grouping = {
   groupedBy: 'category' | 'place'
-  momentOf(place: Place): Date
+  momentOf(rest: Rest): Date
   days: number
   /** levels of a place that are told apart, all when left out */
   depth: number | undefined
@@ -38,28 +39,40 @@ export async function readResting(
   const bounds = STEPS.map((step) => step * days)
   const byName = new Map<string, number[]>()
   const assets: RestingAsset[] = []
-  const projection = GROUP_FIELDS[groupedBy]
-  // driver: the filter is made of criteria, which a model would cast; every asset of the report is counted
-  for await (const asset of db.driver.assets.find<AssetDoc>(filter, { projection })) {
-    const { _id: id, AssetType, AssetId, Fields, CurrentLocation } = asset
-    if (!CurrentLocation) continue
-    const moment = momentOf(CurrentLocation).getTime()
-    assets.push({ id, AssetType, AssetId, moment })
-    const name =
-      groupedBy === 'category'
-        ? textOf(Fields['PrimaryCategory'])
-        : placeText(CurrentLocation.fullPath, depth)
+  const typeAt = madeOnce(textOf)
+  const nameOf = groupNames(groupedBy, depth)
+  await visitStored(db, 'assets', { filter, projection: GROUP_FIELDS[groupedBy] }, (asset) => {
+    const time = asset.value('CurrentLocation', 'time') as Date | undefined
+    if (!time) return
+    const since = asset.value('CurrentLocation', 'since') as Date | undefined
+    const moment = momentOf({ since, time }).getTime()
+    const AssetType = typeAt(asset, 'AssetType') ?? ''
+    assets.push({ id: asset.id, AssetType, AssetId: textOf(asset.value('AssetId')), moment })
+    const name = nameOf(asset)
     const rested = (now.getTime() - moment) / DAY_MS
     const step = bounds.findLastIndex((bound) => rested >= bound)
     const counts = byName.get(name) ?? STEPS.map(() => 0)
     const place = Math.max(0, step)
     counts[place] = (counts[place] ?? 0) + 1
     byName.set(name, counts)
-  }
+  })
   const groups = [...byName]
     .map(([name, counts]) => ({ name, counts }))
     .sort((a, b) => sum(b.counts) - sum(a.counts) || (a.name < b.name ? -1 : 1))
   return { bounds, groups, assets }
+}
+
+/** Names of groups. Thousands of assets share few of them. */
+function groupNames(
+  groupedBy: Grouping['groupedBy'],
+  depth: number | undefined,
+): (asset: StoredDocument) => string {
+  const categoryAt = madeOnce(textOf)
+  const placeAt = madeOnce((fullPath) => placeText(fullPath as Levels, depth))
+  return (asset) =>
+    (groupedBy === 'category'
+      ? categoryAt(asset, 'Fields', 'PrimaryCategory')
+      : placeAt(asset, 'CurrentLocation', 'fullPath')) ?? ''
 }
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
