@@ -76,7 +76,7 @@ export class StoredDocument {
 }
 
 /** Which documents are read, and what of them: with type and id of an asset what is sealed is opened. */
-export type StoredQuery = {
+type StoredQuery = {
   filter: Doc
   projection: Doc
   sort?: Record<string, 1 | -1>

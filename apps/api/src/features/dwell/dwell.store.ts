@@ -14,7 +14,7 @@ export type MoveQuestion = {
 }
 
 /** The filter of moves in the store. */
-export const moveFilter = ({ types, ids, depth, from, to }: MoveQuestion) => ({
+const moveFilter = ({ types, ids, depth, from, to }: MoveQuestion) => ({
   AssetType: { $in: [...types] },
   differsFrom: { $in: levelsTo(depth) },
   from: { $gte: new Date(from), $lt: new Date(to) },

@@ -1,2 +1,2 @@
-export { countMoves, type MoveQuestion, moveFilter } from './dwell.store.ts'
-export { readDwell } from './read-dwell.ts'
+export { GrowingColumn } from './growing-column.ts'
+export { hasTooManyUnpacked, readDwell } from './read-dwell.ts'

@@ -25,10 +25,7 @@ export async function readDwell(
   { db, states }: { db: Database; states: StateReader },
   question: MoveQuestion,
 ): Promise<DwellRow[] | undefined> {
-  const unpackedFrom = Math.max(question.from, await states.moves.unpackedFrom())
-  // There are never many within a day: they are not counted then.
-  const isLong = question.to - unpackedFrom > DAY_MS
-  if (isLong && (await countMoves(db, { ...question, from: unpackedFrom })) > MAX_UNPACKED) return undefined
+  if (await hasTooManyUnpacked({ db, states }, question)) return undefined
   const moves = await states.moves.open(question)
   const units = new UnitNumbers(moves, question.depth)
   const counts = new DwellCounts(await moves.infusing())
@@ -40,6 +37,17 @@ export async function readDwell(
   await beginStays({ db, moves }, counts, question)
   const durations = counts.durations(units.names.length)
   return units.names.map((unit, number) => toRow(unit, durations[number]))
+}
+
+/** Whether more moves of a period are not packed yet than are read one by one. */
+export async function hasTooManyUnpacked(
+  { db, states }: { db: Database; states: StateReader },
+  question: MoveQuestion,
+): Promise<boolean> {
+  const unpackedFrom = Math.max(question.from, await states.moves.unpackedFrom())
+  // There are never many within a day: they are not counted then.
+  if (question.to - unpackedFrom <= DAY_MS) return false
+  return (await countMoves(db, { ...question, from: unpackedFrom })) > MAX_UNPACKED
 }
 
 type Counting = { question: MoveQuestion; units: UnitNumbers; marked: Uint8Array }

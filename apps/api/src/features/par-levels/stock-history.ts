@@ -1,52 +1,37 @@
 import type { LevelsPoint, StockPoint } from '@wardtrack/contracts'
-import type { Database } from '@wardtrack/database'
-import { isCountedBy, type StateReader } from '../state-snapshots/index.ts'
-import type { LevelFinder, UnitLevel } from './par-units.ts'
-import { findUnitChanges, placesBefore, type UnitChange } from './stock.store.ts'
-import type { Piece } from './stock.ts'
+import { isCountedBy } from '../state-snapshots/index.ts'
+import type { UnitLevel } from './par-units.ts'
+import { readStockMoves, type StockMoveParts, type StockPeriod } from './stock-moves.ts'
 
 /** Points of a chart at most. */
 const MAX_POINTS = 120
-const EQUIPMENT = ['Equipment']
 
 /** What is asked: which pieces and levels, at which moments. Milliseconds, ascending. */
-export type StockQuestion = {
-  pieces: readonly Piece[]
-  levels: readonly UnitLevel[]
-  findLevel: LevelFinder
-  from: number
-  /** no later than now */
-  to: number
-  moments: readonly number[]
-}
+export type StockQuestion = StockPeriod & { moments: readonly number[] }
 
 /**
- * How many pieces were there and available at each moment, level by level. Where a piece was follows from the moves
- * between units: before the first one it was where that one left, and without any where it is. What was in use, offline
- * or nearly empty was not available.
+ * How many pieces were there and available at each moment, level by level. What was in use, offline or nearly empty was not
+ * available.
+ * @returns undefined where there are too many moves
  */
 export async function readStockHistory(
-  { db, states }: { db: Database; states: StateReader },
+  parts: StockMoveParts,
   question: StockQuestion,
-): Promise<StockHistory> {
+): Promise<StockHistory | undefined> {
   const { pieces, levels, moments } = question
   const history = new StockHistory(levels, moments)
   if (pieces.length === 0 || levels.length === 0) return history
-  const changes = await changesOf(db, question)
-  const levelOf = await levelsAtBegin(db, question, changes)
-  const places = new Map(pieces.map(({ id }, place) => [id, place]))
+  const moves = await readStockMoves(parts, question)
+  if (!moves) return undefined
+  const levelOf = moves.begin
   let next = 0
-  await states.walk(
+  await parts.states.walk(
     pieces.map(({ id }) => id),
     moments,
     (words, index) => {
       const moment = moments[index] ?? 0
-      for (; (changes[next]?.at ?? Number.POSITIVE_INFINITY) <= moment; next += 1) {
-        const place = places.get(changes[next]?.asset ?? '')
-        const piece = place === undefined ? undefined : pieces[place]
-        if (place !== undefined && piece)
-          levelOf[place] = question.findLevel(piece.category, changes[next]?.enteredPath) ?? -1
-      }
+      for (; next < moves.length && moves.timeOf(next) <= moment; next += 1)
+        levelOf[moves.pieceOf(next)] = moves.levelOf(next)
       // Thousands of pieces for each of hundreds of moments: no iterator.
       for (let place = 0; place < pieces.length; place += 1) {
         const level = levelOf[place] ?? -1
@@ -59,36 +44,6 @@ export async function readStockHistory(
 
 const isFree = (word: number): boolean =>
   !isCountedBy('Infusing', word) && !isCountedBy('Offline', word) && !isCountedBy('Battery_1', word)
-
-const changesOf = (db: Database, { levels, from, to }: StockQuestion): Promise<UnitChange[]> => {
-  const depth = Math.max(...levels.map((level) => level.depth))
-  return findUnitChanges(db, { types: EQUIPMENT, ids: undefined, depth, from, to })
-}
-
-/** The place of the level of each piece when the period begins; -1 where there is none. */
-async function levelsAtBegin(
-  db: Database,
-  { pieces, findLevel, to }: StockQuestion,
-  changes: readonly UnitChange[],
-): Promise<Int32Array> {
-  const firstLeft = new Map<string, UnitChange['leftPath']>()
-  for (const { asset, leftPath } of changes) if (!firstLeft.has(asset)) firstLeft.set(asset, leftPath)
-  // What came to its place after the period was elsewhere within it.
-  const cameLater = pieces.filter(
-    ({ id, asset }) => !firstLeft.has(id) && (asset.CurrentLocation?.since?.getTime() ?? 0) >= to,
-  )
-  const pathsBefore = await placesBefore(
-    db,
-    cameLater.map(({ id }) => id),
-    to,
-  )
-  const isLater = new Set(cameLater.map(({ id }) => id))
-  return Int32Array.from(pieces, ({ id, category, asset }) => {
-    const path =
-      firstLeft.get(id) ?? (isLater.has(id) ? pathsBefore.get(id) : asset.CurrentLocation?.fullPath)
-    return findLevel(category, path) ?? -1
-  })
-}
 
 /** Counts of pieces by level and moment. */
 export class StockHistory {

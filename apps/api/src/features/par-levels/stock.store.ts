@@ -1,12 +1,13 @@
-import { type Database, Types } from '@wardtrack/database'
+import { type Database, madeOnce, summaryId, Types, visitStored } from '@wardtrack/database'
 import { CANDIDATE_FIELDS, type Candidate } from '@wardtrack/places'
 import type { AssetFilter } from '../assets/index.ts'
-import { type MoveQuestion, moveFilter } from '../dwell/index.ts'
 
+/** Visits that one query names. */
 const PAGE = 2_000
 /** Assets whose place is looked up at the same time. */
 const LOOKUPS = 25
 
+type Levels = Readonly<Record<string, string>>
 /** A piece of equipment as it is counted. */
 export type StockAsset = Candidate
 
@@ -15,24 +16,25 @@ export const findStock = (db: Database, filter: AssetFilter): Promise<StockAsset
   // driver: the filter is made of criteria, which a model would cast
   db.driver.assets.find<StockAsset>(filter, { projection: CANDIDATE_FIELDS }).toArray()
 
-type Levels = Readonly<Record<string, string>>
-/** That an asset, by its `_id`, hexadecimal, came from one unit to another. Milliseconds. */
-export type UnitChange = { asset: string; at: number; leftPath: Levels; enteredPath: Levels }
-
-/** The moves between units of a period, those of each asset in the order of time. */
-export async function findUnitChanges(db: Database, question: MoveQuestion): Promise<UnitChange[]> {
-  const projection = { asset: 1, from: 1, fullPath: 1, 'previous.fullPath': 1 }
-  const changes: UnitChange[] = []
-  // driver: up to a hundred thousand documents with few members
-  const found = db.driver.visits.find(moveFilter(question), { projection, batchSize: PAGE })
-  for await (const { asset, from, fullPath, previous } of found)
-    changes.push({
-      asset: asset.toHexString(),
-      at: from.getTime(),
-      leftPath: previous?.fullPath ?? {},
-      enteredPath: fullPath,
+/**
+ * Where assets came to, of the visits that began at some moments; those that are not stored any more are left out.
+ * @param arrivals milliseconds, by the `_id` of the asset, hexadecimal
+ */
+export async function findVisitPaths(
+  db: Database,
+  arrivals: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, Levels>> {
+  const paths = new Map<string, Levels>()
+  const pathAt = madeOnce((fullPath) => fullPath as Levels)
+  const ids = Array.from(arrivals, ([asset, from]) => summaryId(new Date(from), asset))
+  for (let start = 0; start < ids.length; start += PAGE) {
+    const filter = { _id: { $in: ids.slice(start, start + PAGE) } }
+    await visitStored(db, 'visits', { filter, projection: { asset: 1, fullPath: 1 } }, (visit) => {
+      const path = pathAt(visit, 'fullPath')
+      if (path) paths.set((visit.value('asset') as Types.ObjectId).toHexString(), path)
     })
-  return changes.sort((a, b) => a.at - b.at)
+  }
+  return paths
 }
 
 /** Where assets were before a moment; those of which nobody knows are left out. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startStatePacker } from '../../state-snapshots/index.ts'
 import {
   askPeriod,
   BEGIN,
   HOUR,
   INFUSING,
   MINUTE,
+  packUntil,
   periodQuestion,
   storeEvents,
   unitOf,
@@ -15,8 +15,6 @@ import { openReportTest, type ReportTest } from '../testing/report-test.ts'
 
 const SEEDS = 50
 const SPAN_MINUTES = 6 * 24 * 60
-/** Packers do what they are told alone. */
-const NEVER_MS = 2 ** 31 - 1
 
 let api: ReportTest
 beforeAll(async () => {
@@ -84,13 +82,6 @@ function oracle(generated: Question) {
   }))
 }
 
-async function packUntil(time: number): Promise<void> {
-  const parts = { ...api.parts, clock: { now: () => time }, cacheMode: 'local' as const }
-  const packer = startStatePacker(parts, NEVER_MS)
-  await packer.pack()
-  await packer.close()
-}
-
 const byUnit = <Row extends { Unit: string }>(rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => (a.Unit < b.Unit ? -1 : 1))
 
@@ -98,7 +89,7 @@ test('how long things stay, and until they are used again, is what plain code me
   await fc.assert(
     fc.asyncProperty(question, async (generated) => {
       await storeEvents(api, generated)
-      if (generated.packed !== undefined) await packUntil(BEGIN + generated.packed * MINUTE)
+      if (generated.packed !== undefined) await packUntil(api, BEGIN + generated.packed * MINUTE)
       const [from, to] = [generated.from, generated.from + generated.minutes].map(
         (minutes) => BEGIN + minutes * MINUTE,
       )

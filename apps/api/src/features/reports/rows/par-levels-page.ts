@@ -6,7 +6,6 @@ import {
   type StockState,
 } from '@wardtrack/contracts'
 import { invalidMember } from '@wardtrack/service-kit'
-import { countMoves } from '../../dwell/index.ts'
 import { readStockHistory, type UnitLevel } from '../../par-levels/index.ts'
 import { sampleMoments } from '../../utilisation/index.ts'
 import { findMember } from '../body-members.ts'
@@ -22,8 +21,6 @@ import { reportUrl } from './placed-asset-pages.ts'
 const NAME = 'par-levels'
 const EQUIPMENT = 'Equipment'
 const DEFAULT_HOURS = 24
-/** Moves that are read at most. */
-const MAX_MOVES = 100_000
 const COLUMNS = [
   ...columnsNamed('Category', 'Unit'),
   { key: 'Minimum', label: 'Safety level' },
@@ -61,9 +58,9 @@ async function openParLevels(parts: ReportParts, request: ReportRequest): Promis
   const rules = { sortKeys: SORT_KEYS, rowTime: 'default' as const, defaultHours: DEFAULT_HOURS }
   const read = await readParCriteria(parts, request, rules)
   const chosen = await readChosenLevels(parts, read)
-  const period = await checkedPeriod(parts, request, read, chosen)
-  const answer = () => readStock(parts, request, read, { ...chosen, ...period })
-  const inOrder = (rows: readonly StockRow[]): StockRow[] => {
+  // Whether there are too many moves shows while they are read.
+  const { rows, seriesOf, points, moments } = await readStock(parts, request, read, chosen)
+  const inOrder = (): StockRow[] => {
     const withLack = rows.map((row) => ({ ...row, Lack: Math.max(0, row.Minimum - row.Available) }))
     const sorted = sortRows(withLack, read.sort.length > 0 ? read.sort : NEEDIEST_FIRST)
     return sorted.map(({ Lack: _lack, ...row }) => row)
@@ -72,8 +69,7 @@ async function openParLevels(parts: ReportParts, request: ReportRequest): Promis
     criteria: read.criteria,
     // Counts of equipment name none of it.
     page: async ({ skip, size }) => {
-      const { rows, seriesOf, points, moments } = await answer()
-      const shown = inOrder(rows).slice(skip, skip + size)
+      const shown = inOrder().slice(skip, skip + size)
       return {
         rows: shown,
         shownAssets: [],
@@ -82,28 +78,9 @@ async function openParLevels(parts: ReportParts, request: ReportRequest): Promis
       }
     },
     batches: async function* batches() {
-      yield { rows: inOrder((await answer()).rows), shownAssets: [] }
+      yield { rows: inOrder(), shownAssets: [] }
     },
   }
-}
-
-type Period = { from: number; to: number }
-
-/** @throws ApiError 400 where there are too many moves in the period */
-async function checkedPeriod(
-  { db }: ReportParts,
-  { body, now }: ReportRequest,
-  { period }: ReportCriteria,
-  { levels }: ChosenLevels,
-): Promise<Period> {
-  const closed = closedPeriod(period, now)
-  const to = Math.min(closed.to.getTime(), now.getTime())
-  const bounds = { from: Math.min(closed.from.getTime(), to), to }
-  const depth = Math.max(0, ...levels.map((level) => level.depth))
-  const question = { types: [EQUIPMENT], ids: undefined, depth, ...bounds }
-  if (depth > 0 && (await countMoves(db, question)) > MAX_MOVES)
-    throw invalidMember(findMember(body, 'createdAt')?.path ?? 'createdAt', messages.reportTooManyMoves)
-  return bounds
 }
 
 type StockAnswer = {
@@ -114,12 +91,16 @@ type StockAnswer = {
   moments: number
 }
 
+/** @throws ApiError 400 where there are too many moves in the period */
 async function readStock(
   parts: ReportParts,
   request: ReportRequest,
-  { ofAssets }: ReportCriteria,
-  { from, to, ...levelChoice }: ChosenLevels & Period,
+  { ofAssets, period }: ReportCriteria,
+  levelChoice: ChosenLevels,
 ): Promise<StockAnswer> {
+  const closed = closedPeriod(period, request.now)
+  const to = Math.min(closed.to.getTime(), request.now.getTime())
+  const from = Math.min(closed.from.getTime(), to)
   const { pieces, findLevel: findAny } = await readCounted(parts, request, ofAssets, levelChoice)
   // Levels count by their place among those that were chosen; what counts for another one counts for none of them.
   const places = new Map(levelChoice.chosen.map((index, place) => [index, place]))
@@ -127,6 +108,11 @@ async function readStock(
   const findLevel: typeof findAny = (category, path) => places.get(findAny(category, path) ?? -1)
   const { moments } = sampleMoments(from, to)
   const history = await readStockHistory(parts, { pieces, levels, findLevel, from, to, moments })
+  if (!history)
+    throw invalidMember(
+      findMember(request.body, 'createdAt')?.path ?? 'createdAt',
+      messages.reportTooManyMoves,
+    )
   const there = levels.map(() => 0)
   const available = levels.map(() => 0)
   for (const { level, isAvailable } of pieces) {

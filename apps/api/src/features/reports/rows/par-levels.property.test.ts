@@ -2,6 +2,8 @@ import { type AssetDoc, Types } from '@wardtrack/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Report, storeReports } from '../../../testing/reported-states.ts'
+import { resetSnapshots } from '../../state-snapshots/index.ts'
+import { packUntil } from '../testing/period-questions.ts'
 import {
   levelsOf,
   openReportTest,
@@ -54,6 +56,8 @@ const question = fc.record({
   flagged: fc.boolean(),
   category: fc.option(fc.constantFrom('Pump', 'Bed'), { nil: undefined }),
   tower: fc.boolean(),
+  // Minutes up to which the past is packed; nothing when left out.
+  packed: fc.option(fc.oneof(time, fc.constant(SPAN + 24 * 60)), { nil: undefined, freq: 1 }),
 })
 type Question = typeof question extends fc.Arbitrary<infer Q> ? Q : never
 
@@ -126,6 +130,7 @@ const inOrder = (rows: readonly Row[]): Row[] =>
 async function store({ stays, reports, levels }: Question): Promise<void> {
   const { db } = api.parts
   const at = (minutes: number): Date => new Date(BEGIN + minutes * MINUTE)
+  await resetSnapshots(db)
   await db.driver.visits.deleteMany({})
   await db.driver.parLevels.deleteMany({})
   const docs = visitDocs(
@@ -172,7 +177,8 @@ test('how often units were short, and what is there, is what plain code counts',
   await fc.assert(
     fc.asyncProperty(question, async (generated) => {
       await store(generated)
-      const { from, hours, category, tower, flagged } = generated
+      const { from, hours, category, tower, flagged, packed } = generated
+      if (packed !== undefined) await packUntil(api, BEGIN + packed * MINUTE)
       const until = Math.min(from + hours, HOURS)
       const at = (hour: number): string => new Date(BEGIN + hour * HOUR).toISOString()
       const items = [

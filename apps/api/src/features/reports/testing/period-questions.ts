@@ -1,7 +1,7 @@
 import type { AssetDoc } from '@wardtrack/database'
 import fc from 'fast-check'
 import { type Report, storeReports } from '../../../testing/reported-states.ts'
-import { resetSnapshots } from '../../state-snapshots/index.ts'
+import { resetSnapshots, startStatePacker } from '../../state-snapshots/index.ts'
 import { PLACE_IDS, PLACES, type ReportTest, type Stay, visitDocs } from './report-test.ts'
 
 export const HOUR = 3_600_000
@@ -96,3 +96,13 @@ export function askPeriod(
 /** The unit of a place: its first levels. @param place undefined where there is none */
 export const unitOf = (place: string | undefined, level: number): string =>
   (PLACES[place ?? ''] ?? []).slice(0, level).join('>')
+
+/** Packers do what they are told alone. */
+const NEVER_MS = 2 ** 31 - 1
+
+/** Packs what happened up to a moment, as the product does in the background. @param time milliseconds */
+export async function packUntil({ parts }: ReportTest, time: number): Promise<void> {
+  const packer = startStatePacker({ ...parts, clock: { now: () => time }, cacheMode: 'local' }, NEVER_MS)
+  await packer.pack()
+  await packer.close()
+}
