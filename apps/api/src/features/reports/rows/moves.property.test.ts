@@ -55,7 +55,7 @@ const place = fc.record({
   level: fc.integer({ min: 1, max: 4 }),
   name: fc.constantFrom('Site', 'Tower', 'Annex', 'Ward 1', 'Depot'),
 })
-const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 1 })
 const question: fc.Arbitrary<Question> = fc.record({
   types: maybe(fc.subarray(['Equipment', 'Clinician', 'Patient'], { minLength: 1 })),
   ids: maybe(fc.subarray(['P-1', 'P-2', 'B-1', 'C-1', 'PT-1', 'none'], { minLength: 1 })),
