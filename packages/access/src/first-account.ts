@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hasPasswordLength, isEasyToGuess, MIN_PASSWORD_CHARACTERS } from '@wardtrack/contracts'
 import { type Database, isDuplicateKey, Types } from '@wardtrack/database'
+import { isCommonPassword } from './common-passwords.ts'
 import { generatePassword, type Passwords } from './passwords.ts'
 
 /** The first account as it was found or made. `password` only when it was generated just now: print it once. */
@@ -19,20 +20,21 @@ export async function ensureFirstAccount(
   const found = await db.models.users.findOne({ builtIn: true })
   if (found) return { username: found.username, created: false }
   const username = wanted.username ?? 'admin'
-  if (wanted.password !== undefined && isEasyToGuess(wanted.password, username))
+  const { password: chosen } = wanted
+  if (chosen !== undefined && (isEasyToGuess(chosen, username) || (await isCommonPassword(chosen))))
     throw new Error(
       `the password of the first account, ${username}, is easy to guess: please choose another one`,
     )
-  if (wanted.password !== undefined && !hasPasswordLength(wanted.password))
+  if (chosen !== undefined && !hasPasswordLength(chosen))
     throw new Error(
       `the password of the first account, ${username}, needs at least ${MIN_PASSWORD_CHARACTERS} characters`,
     )
-  const password = wanted.password ?? generatePassword()
+  const password = chosen ?? generatePassword()
   const passwordHash = await passwords.hash(password)
   const inserted = await insertFirst(db, username, passwordHash)
   if (!inserted) return { username, created: false }
-  if (!wanted.password) await rememberGenerated(db, passwordHash)
-  return { username, created: true, ...(wanted.password ? {} : { password }) }
+  if (!chosen) await rememberGenerated(db, passwordHash)
+  return { username, created: true, ...(chosen ? {} : { password }) }
 }
 
 /** False when another process of the installation made it in the same moment. */

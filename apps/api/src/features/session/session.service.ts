@@ -1,4 +1,4 @@
-import type { ServiceParts, SessionActor } from '@wardtrack/access'
+import { isCommonPassword, type ServiceParts, type SessionActor } from '@wardtrack/access'
 import { isEasyToGuess, messages } from '@wardtrack/contracts'
 import { type Database, Types, type UserDoc } from '@wardtrack/database'
 import { invalid, invalidMember, unauthenticated } from '@wardtrack/service-kit'
@@ -16,7 +16,7 @@ export async function changePassword(
 ): Promise<void> {
   const { db, access } = parts
   const { currentPassword: password, newPassword, ...caller } = change
-  checkNewPassword(newPassword, actor.username)
+  await checkNewPassword(newPassword, actor.username)
   const user = await findAccount(db, actor)
   if (await confirmOwner(parts, user, { ...caller, password }))
     throw invalidMember('currentPassword', messages.wrongPassword)
@@ -37,9 +37,14 @@ export async function findAccount(db: Database, { userId }: SessionActor): Promi
 }
 
 /** What the shape cannot check: it does not know whose password it is. @throws ApiError 400 */
-export function checkNewPassword(password: string, username: string, path = 'newPassword'): void {
+export async function checkNewPassword(
+  password: string,
+  username: string,
+  path = 'newPassword',
+): Promise<void> {
   if (password.toLowerCase() === username.toLowerCase()) throw invalidMember(path, messages.passwordRule)
-  if (isEasyToGuess(password, username)) throw invalidMember(path, messages.passwordCommon)
+  if (isEasyToGuess(password, username) || (await isCommonPassword(password)))
+    throw invalidMember(path, messages.passwordCommon)
 }
 
 /**

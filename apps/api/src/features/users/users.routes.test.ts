@@ -57,6 +57,7 @@ describe('creating a user', () => {
     [{ username: 'long.one', password: 'é'.repeat(37) }, 'password', messages.passwordRule],
     [{ username: 'same.as.password', password: 'Same.As.Password' }, 'password', messages.passwordRule],
     [{ username: 'common.one', password: 'Password-2026!' }, 'password', messages.passwordCommon],
+    [{ username: 'leaked.one', password: 'SonyEricsson' }, 'password', messages.passwordCommon],
     [
       { username: 'unknown.right', password: PASSWORD, privileges: ['May fly'] },
       'privileges.0',

@@ -30,7 +30,7 @@ export function createUsersService(parts: ServiceParts) {
     read: async (id: string): Promise<User> => toUser(parts, await findUser(db, id)),
     /** makes an account whose password its owner has to change. @throws ApiError 400, 409 */
     create: async (newUser: NewUser): Promise<User> => {
-      checkNewPassword(newUser.password, newUser.username, 'password')
+      await checkNewPassword(newUser.password, newUser.username, 'password')
       await checkPrivileges(parts, newUser.privileges ?? [])
       const created = await createUser(parts, { ...newUser, isOneTime: true }).catch((error: unknown) => {
         if (!isDuplicateKey(error)) throw error
@@ -55,7 +55,7 @@ export function createUsersService(parts: ServiceParts) {
     setPassword: async (actor: SessionActor, id: string, password: string): Promise<Date> => {
       const user = await findUser(db, id)
       if (id === actor.userId) throw forbidden(messages.ownPasswordHere)
-      checkNewPassword(password, user.username, 'password')
+      await checkNewPassword(password, user.username, 'password')
       const passwordHash = await access.passwords.hash(password)
       const passwordExpiresAt = await access.setup.oneTimePasswordEnd()
       await update(id, {
