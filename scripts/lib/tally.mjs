@@ -28,6 +28,9 @@ export function tallyOf(report, exitCode) {
   return { passed, failed, remarks: [...remarks, ...skippedOf(tests)] }
 }
 
+/** What the report says of a test that took longer than it may: the place where it was declared, and not why. */
+const TIMED_OUT = 'Error: STACK_TRACE_ERROR'
+
 /** Lines of a failure's message that are told again at the end. */
 const MESSAGE_LINES = 12
 
@@ -46,7 +49,8 @@ export function failuresOf(report) {
 }
 
 function failure(what, message = '') {
-  const lines = stripVTControlCharacters(message).split('\n')
+  const told = stripVTControlCharacters(message).replace(TIMED_OUT, 'Error: took longer than it may')
+  const lines = told.split('\n')
   return [what, ...lines.slice(0, MESSAGE_LINES).map((line) => `  ${line}`)]
 }
 

@@ -60,6 +60,16 @@ test('tells of each failure what failed and how its message begins', () => {
   expect(lines.slice(-3)).toEqual(['  line 11', 'broken', '  cannot be read'])
 })
 
+test('says of a test that took too long that it did: the report tells where it stands alone', () => {
+  const failing = file('a', ['failed'])
+  failing.assertionResults[0].failureMessages = ['Error: STACK_TRACE_ERROR\n    at a.test.ts:1']
+  expect(failuresOf({ testResults: [failing] })).toEqual([
+    'a: a 0',
+    '  Error: took longer than it may',
+    '      at a.test.ts:1',
+  ])
+})
+
 test('tells of no failure where there is no report', () => {
   expect(failuresOf(undefined)).toEqual([])
 })
