@@ -39,9 +39,7 @@ test('the server goes and comes back: the band says so at both widths, and what 
     await card.getByText('Stores · Pump store').waitFor()
   }
   await goToUnfetchedPage(leaving.page)
-  await leaving.page
-    .getByText('The server was not reached. The page is shown as soon as it is back.')
-    .waitFor()
+  await leaving.page.getByText('Waiting for the server …').waitFor()
   await running.product.start()
   await place('P-1', { hierarchyId: 'bay', x: 300, y: 100 })
   for (const { size, page, context, complaints, card } of opened) {

@@ -8,12 +8,11 @@ import styles from './crash-screen.module.css'
 
 const texts = { 'en-GB': enGB, de, es }
 
-/** How often the server is looked for, and how far consoles that lost it together are spread. Milliseconds. */
-const LOOK_EVERY_MS = 3_000
-const SPREAD_MS = 2_000
+/** How often the server is looked for, in milliseconds. */
+const LOOK_EVERY_MS = 4_000
 
 const isServerThere = (): Promise<boolean> =>
-  fetch('./', { method: 'HEAD', cache: 'no-store' }).then(
+  fetch('./', { method: 'HEAD' }).then(
     ({ ok }) => ok,
     () => false,
   )
@@ -23,25 +22,17 @@ function useUnreachableServer(): boolean {
   const [isUnreachable, setUnreachable] = useState(false)
   useEffect(() => {
     let wasUnreachable = false
-    let isOver = false
-    let timer: ReturnType<typeof setTimeout> | undefined
     const look = async (): Promise<void> => {
       const isThere = await isServerThere()
-      if (isOver) return
-      if (isThere) {
-        // With a server that was there all along, loading anew by itself would never end.
-        if (wasUnreachable) window.location.reload()
-        return
-      }
-      wasUnreachable = true
-      setUnreachable(true)
-      timer = setTimeout(() => void look(), LOOK_EVERY_MS + Math.random() * SPREAD_MS)
+      // With a server that was there all along, loading anew by itself would never end.
+      if (isThere && wasUnreachable) window.location.reload()
+      if (isThere) clearInterval(timer)
+      else setUnreachable(true)
+      wasUnreachable = !isThere
     }
+    const timer = setInterval(() => void look(), LOOK_EVERY_MS)
     void look()
-    return () => {
-      isOver = true
-      clearTimeout(timer)
-    }
+    return () => clearInterval(timer)
   }, [])
   return isUnreachable
 }

@@ -19,8 +19,8 @@ export function usePageHeading(): { title: string; help: string } {
   const { pathname, search } = useLocation()
   const route = routeOf(pathname)
   const text = usePageText(route?.titleKey ?? '')
-  const isEdit = route?.isEdit?.(new URLSearchParams(search)) ?? false
-  const title = (isEdit ? text?.editTitle : undefined) ?? text?.title ?? ''
+  const isEdit = route?.isEdit?.(new URLSearchParams(search))
+  const title = (isEdit && text?.editTitle) || text?.title || ''
   const help = text?.help ?? ''
   const isReport = REPORT_PAGES.includes(route?.page ?? '')
   const reportId = pathname.split('/').at(-1) ?? ''

@@ -203,7 +203,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
   open('assetlist'),
   open('custom-tags'),
   page('ls-notify-rules'),
-  page('add-ls-notify-rule', { isEdit: (parameters) => Boolean(parameters.get('rule')) }),
+  page('add-ls-notify-rule', { isEdit: (parameters) => parameters.has('rule') }),
 
   page('hierarchy-list-two'),
   page('hierarchy-list-two/place-code/:hierarchyId', { frame: 'bare' }),
