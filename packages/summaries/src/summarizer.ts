@@ -28,8 +28,8 @@ export type Summarizer<S extends Summary> = {
   mark(marks: readonly DueMark[]): Promise<void>
   /**
    * marks what comes late, durably, before its rows of history are stored: should this process end between the two, and
-   * the sender never repeat, they are found. `mark` is called for them nevertheless, and costs nothing unless somebody
-   * has looked at history meanwhile
+   * the sender never repeat, they are found unless somebody looked at history in between. `mark` is called for them
+   * nevertheless, and costs nothing unless somebody has
    */
   markAhead(marks: readonly DueMark[]): Promise<void>
   /** has assets worked out from history: for what was noted of them before a crash nobody answers */

@@ -44,6 +44,11 @@ export function createSummaryMarks(
   // Where other processes work marks off, only the store knows which of them still stand.
   const isRemembered = cacheMode === 'local'
   const remembered = new Map<string, DueRange>()
+  let claims = 0
+  const forget = (asset: Types.ObjectId): void => {
+    remembered.delete(asset.toHexString())
+    claims += 1
+  }
   /** Marks that stand in the store and that nobody works off yet: the rows of what is marked now are stored before that. */
   const readMarks = async (marks: readonly DueMark[]): Promise<ReadonlyMap<string, DueRange>> => {
     const ids = marks.map(({ asset }) => asset)
@@ -62,12 +67,14 @@ export function createSummaryMarks(
       const known = isRemembered ? remembered : await readMarks(marks)
       const added = joinedByAsset(marks.filter((mark) => !isCovered(known, mark)))
       if (added.length === 0) return
+      const claimsBefore = claims
       await updateEach(
         db,
         'assets',
         added.map((mark) => markUpdate(member, mark)),
       )
-      if (!isRemembered) return
+      // What was claimed while it was written may be worked off already, and be no mark any more.
+      if (!isRemembered || claims !== claimsBefore) return
       for (const { asset, from, until } of added) {
         const key = asset.toHexString()
         remembered.set(key, joined(remembered.get(key) ?? { from, until }, { from, until }))
@@ -81,7 +88,7 @@ export function createSummaryMarks(
       return marked.map(({ _id }) => _id)
     },
     claim: async (_id) => {
-      remembered.delete(_id.toHexString())
+      forget(_id)
       const now = Date.now()
       const asset = await assets.findOneAndUpdate(
         {
@@ -97,6 +104,7 @@ export function createSummaryMarks(
           },
         },
       )
+      forget(_id)
       const due = asset?.[member]
       return asset && due ? { asset, due } : undefined
     },

@@ -69,6 +69,8 @@ export type VisitProcess = {
   parts: TestHospital['parts']
   visits: VisitSummarizer
   evaluators: Evaluators
+  /** until when it has claimed the work of assets */
+  claims: readonly Date[]
   /** @param isKilled it writes nothing any more */
   close(isKilled: boolean): Promise<void>
 }
@@ -76,10 +78,19 @@ export type VisitProcess = {
 /** Opens a process that can be killed. */
 export function openVisitProcess({ parts }: TestHospital, cacheMode: 'local' | 'shared'): VisitProcess {
   let isDead = false
+  const claims: Date[] = []
+  const stored = parts.db.models.assets
+  const findOneAndUpdate: typeof stored.findOneAndUpdate = (filter, update, options) => {
+    const { $set } = update as { $set?: Record<string, unknown> }
+    const until = $set?.['VisitsDue.claimedUntil']
+    if (until instanceof Date) claims.push(until)
+    return stored.findOneAndUpdate(filter, update, options)
+  }
+  const assets: typeof stored = Object.assign(Object.create(stored), { findOneAndUpdate })
   const db = new Proxy(parts.db, {
     get: (target, member: keyof Database) => {
       if (isDead) throw new Error('this process was killed')
-      return target[member]
+      return member === 'models' ? { ...target.models, assets } : target[member]
     },
   })
   const processParts = { ...parts, db, cacheMode, log: parts.log.child({}, { level: 'silent' }) }
@@ -91,6 +102,7 @@ export function openVisitProcess({ parts }: TestHospital, cacheMode: 'local' | '
   return {
     parts: processParts,
     visits,
+    claims,
     evaluators: { evaluation, ruleEvaluation },
     close: async (isKilled: boolean) => {
       isDead = isKilled
