@@ -26,7 +26,10 @@ export async function pageIdsByOptions(
   if (!options || hasMore) return undefined
   const groups = valueGroups(options)
   if (sort[path] === -1) groups.reverse()
-  const lists = groups.map((test) => ({ ...filter, $and: [...andOf(filter), { [path]: test }] }))
+  const lists = groups.map(({ test, isOption }) => ({
+    filter: { ...filter, $and: [...andOf(filter), { [path]: test }] },
+    isOption,
+  }))
   return range.skip + range.size <= DEEPEST_MERGED
     ? shallowPage(parts.db, lists, sort, range)
     : pageFarFromStart(parts, lists, sort, range)
@@ -34,8 +37,11 @@ export async function pageIdsByOptions(
 
 const andOf = (filter: Filter): unknown[] => (Array.isArray(filter['$and']) ? filter['$and'] : [])
 
+/** A list of the assets whose value is one option, or lies where no option is: few have such a value, or none. */
+type ValueList = { filter: Filter; isOption: boolean }
+
 /** Conditions that divide all assets by the value of a field, in ascending order. */
-function valueGroups(options: readonly string[]): unknown[] {
+function valueGroups(options: readonly string[]): { test: unknown; isOption: boolean }[] {
   const byLetters = options.toSorted()
   const unlisted = byLetters.map((option, index) => {
     const before = byLetters[index - 1]
@@ -43,41 +49,45 @@ function valueGroups(options: readonly string[]): unknown[] {
   })
   const last = byLetters.at(-1)
   const numbers = { $gte: Number.NEGATIVE_INFINITY }
+  const others = [null, numbers, ...unlisted, ...(last === undefined ? [] : [{ $gt: last }]), { $gte: false }]
   return [
-    null,
-    numbers,
-    ...unlisted,
-    ...(last === undefined ? [] : [{ $gt: last }]),
-    { $gte: false },
-    ...options,
+    ...others.map((test) => ({ test, isOption: false })),
+    ...options.map((test) => ({ test, isOption: true })),
   ]
 }
 
-/** A page near the beginning: no list is read beyond the page's end, and none is counted. */
+/**
+ * A page near the beginning: no list is read beyond the page's end, and none is counted. Lists of values that are no option
+ * are mostly empty: they are asked for together, with the option that follows them.
+ */
 async function shallowPage(
   db: Database,
-  lists: readonly Filter[],
+  lists: readonly ValueList[],
   sort: StoreSort,
   { skip, size }: PageRange,
 ): Promise<unknown[]> {
   const found: unknown[] = []
-  for (const filter of lists) {
-    found.push(...(await idsOf(db, filter, sort, { skip: 0, size: skip + size - found.length })))
-    if (found.length >= skip + size) break
+  for (let next = 0; next < lists.length && found.length < skip + size; ) {
+    const option = lists.findIndex(({ isOption }, index) => index >= next && isOption)
+    const end = option === -1 ? lists.length : option + 1
+    const range = { skip: 0, size: skip + size - found.length }
+    const together = lists.slice(next, end).map(({ filter }) => idsOf(db, filter, sort, range))
+    found.push(...(await Promise.all(together)).flat())
+    next = end
   }
-  return found.slice(skip)
+  return found.slice(skip, skip + size)
 }
 
 /** A page further down: the lists before it are counted and left out. */
 async function pageFarFromStart(
   { db, counts }: { db: Database; counts: Counts },
-  lists: readonly Filter[],
+  lists: readonly ValueList[],
   sort: StoreSort,
   { skip, size }: PageRange,
 ): Promise<unknown[]> {
   const found: unknown[] = []
   let before = skip
-  for (const filter of lists) {
+  for (const { filter } of lists) {
     const total = await counts.count(filter)
     if (total > before)
       found.push(...(await idsOf(db, filter, sort, { skip: before, size: size - found.length })))
