@@ -1,6 +1,8 @@
 // Runs the whole product at 500 positions a second for as long as it is told, in a process of its own with its store in
-// another, and prints the memory of each process over time: whether it grows is seen in hours, not in minutes.
+// another, and prints the memory of each process over time: whether it grows is seen in hours, not in minutes. Pages of the
+// store's files are told apart: there are more of them the more it holds, and the system takes them back when it needs them.
 import { pathToFileURL } from 'node:url'
+import { privateMemory } from './lib/bench-disk.mjs'
 import { sendFor } from './lib/bench-load.mjs'
 import { rangeOf, residentMb } from './lib/bench-memory.mjs'
 import { withProduct } from './lib/bench-product.mjs'
@@ -17,9 +19,12 @@ const LINES = 48
 /** Runs it. @param {{ minutes?: number }} options how long */
 export const benchSoak = ({ minutes = 10 } = {}) =>
   withProduct({}, async (product) => {
-    const samples = { product: [], store: [] }
+    const samples = { product: [], store: [], pages: [] }
     const sample = async () => {
-      for (const [name, pid] of Object.entries(product.pids)) samples[name].push(await residentMb(pid))
+      const { product: service, store } = product.pids
+      samples.product.push(Math.round(privateMemory(service)))
+      samples.store.push(Math.round(privateMemory(store)))
+      samples.pages.push(Math.round((await residentMb(store)) - privateMemory(store)))
     }
     await sample()
     const timer = setInterval(() => void sample(), SAMPLE_MS)
@@ -59,9 +64,9 @@ export function linesOf({ samples, accepted, stored, times, seconds }) {
   const curve = []
   for (let from = 0; from < samples.product.length; from += each) {
     const minute = ((from * SAMPLE_MS) / MINUTE_MS).toFixed(1).padStart(6)
-    const [product, store] = [meanOf('product', from), meanOf('store', from)]
+    const [product, store, pages] = ['product', 'store', 'pages'].map((name) => meanOf(name, from))
     curve.push(
-      `${minute} min  services ${String(product).padStart(4)} MB  store ${String(store).padStart(4)} MB`,
+      `${minute} min  services ${String(product).padStart(4)} MB  store ${String(store).padStart(4)} MB, pages of its files ${pages} MB`,
     )
   }
   const growth = Object.entries(samples).map(([name, memory]) => {
