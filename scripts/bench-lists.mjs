@@ -11,8 +11,9 @@ const WARM_UP = 5
  * Measures the lists at several numbers of assets, each over a store and a service of its own on loopback.
  * @param {{ sizes?: number[], requests?: number, only?: string, say?: (line: string) => void }} options `only`: part of
  *   the names of the queries to measure
- * @returns {Promise<{ sizes: number[], rows: { name: string, p95: number[], ratio: number }[] }>} the 95th
- *   percentile of each query in milliseconds, at each size, and the largest size's against the smallest's
+ * @returns {Promise<{ sizes: number[], rows: { name: string, p95: number[], medians: number[], ratio: number }[] }>} the
+ *   95th percentile and the median of each query in milliseconds, at each size, and the median of the largest size against
+ *   that of the smallest: percentiles of some milliseconds are moments of the machine, which a quotient of two multiplies
  */
 export async function benchLists({ sizes = SIZES, requests = REQUESTS, only = '', say = () => {} } = {}) {
   const queries = QUERIES.filter(({ name }) => name.includes(only))
@@ -20,7 +21,8 @@ export async function benchLists({ sizes = SIZES, requests = REQUESTS, only = ''
   const times = await withAll(sizes, say, (services) => measure(services, queries, requests))
   const rows = queries.map(({ name }, index) => {
     const p95 = times.map((ofSize) => percentile(ofSize[index], 0.95))
-    return { name, p95, ratio: p95.at(-1) / p95[0] }
+    const medians = times.map((ofSize) => percentile(ofSize[index], 0.5))
+    return { name, p95, medians, ratio: medians.at(-1) / medians[0] }
   })
   return { sizes, rows }
 }
@@ -71,14 +73,20 @@ function percentile(values, share) {
 
 /** The measurements as a table of fixed width. */
 export function tableOf({ sizes, rows }) {
-  const head = ['p95 in ms', ...sizes.map((size) => size.toLocaleString('en')), 'ratio']
-  const lines = rows.map(({ name, p95, ratio }) => [
+  const counts = sizes.map((size) => size.toLocaleString('en'))
+  const head = [
+    'ms',
+    ...counts.map((count) => `p95 ${count}`),
+    ...counts.map((count) => `median ${count}`),
+    'ratio',
+  ]
+  const lines = rows.map(({ name, p95, medians, ratio }) => [
     name,
-    ...p95.map((ms) => ms.toFixed(1)),
+    ...[...p95, ...medians].map((ms) => ms.toFixed(1)),
     ratio.toFixed(2),
   ])
   return [head, ...lines]
-    .map(([first, ...rest]) => first.padEnd(38) + rest.map((cell) => cell.padStart(10)).join(''))
+    .map(([first, ...rest]) => first.padEnd(44) + rest.map((cell) => cell.padStart(16)).join(''))
     .join('\n')
 }
 

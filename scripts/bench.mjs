@@ -1,8 +1,9 @@
 // `npm run bench`: every measurement of the product, one after the other, on loopback and in temporary folders. The
 // figures of one run belong together; a ratio is worth more than a time on a busy machine. `npm run bench -- NAME …`
 // runs only those named; `--rows N` gives the larger store of `writes` and that of `write-rates` so many history rows,
-// `--against DIR` has `writes` compare with another built working copy instead, `--minutes N` is how long `demo-writes`
-// counts, `soak` sends and the receiver of `outage` is away.
+// `--against DIR` has `writes` compare with another built working copy instead, `--sync-ms N` makes each sync of the disk of
+// `write-rates` so many milliseconds longer, `--minutes N` is how long `demo-writes` counts, `soak` sends and the receiver of
+// `outage` is away.
 import { spawn } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { linesOf as alertLines, benchAlerts } from './bench-alerts.mjs'
@@ -35,10 +36,16 @@ const MOST = 20_000_000
 
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { rows: { type: 'string' }, minutes: { type: 'string' }, against: { type: 'string' } },
+  options: {
+    rows: { type: 'string' },
+    minutes: { type: 'string' },
+    against: { type: 'string' },
+    'sync-ms': { type: 'string' },
+  },
 })
 const largeStore = numberOf('rows')
 const minutes = numberOf('minutes')
+const syncMs = numberOf('sync-ms') ?? 0
 
 /** @type {Record<string, { title: string, named?: true, run: () => Promise<string> }>} */
 const PARTS = {
@@ -60,7 +67,10 @@ const PARTS = {
     title:
       'Single durable events a second on a store with history (P12); a part of `writes`, alone when named',
     named: true,
-    run: async () => writesTable(await benchWriteRates(largeStore === undefined ? {} : { rows: largeStore })),
+    run: async () =>
+      writesTable(
+        await benchWriteRates({ syncMs, ...(largeStore === undefined ? {} : { rows: largeStore }) }),
+      ),
   },
   'demo-writes': {
     title: 'What the demo hospital writes in 8 hours (P13); 40 minutes, so it is only measured when named',
