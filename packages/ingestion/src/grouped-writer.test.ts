@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createLog } from '@wardtrack/service-kit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -151,6 +152,49 @@ describe('a grouped writer', () => {
     expect(groups.map((group) => group.items.length)).toEqual([8])
     groups[0]?.end()
     await Promise.all(all)
+  })
+
+  describe('where a write is slow', () => {
+    /** A sender that needs some turns of the event loop to send again after it was answered. */
+    const sendAgain = async (earlier: Promise<unknown>, send: () => Promise<unknown>) => {
+      await earlier
+      for (let n = 0; n < 3; n += 1) await turn()
+      await send()
+    }
+
+    it('waits for those who were just answered, so that all go together', async () => {
+      const { groups, write } = controlled()
+      const writer = createGroupedWriter({ write, log, gatherFrom: 0 })
+      const first = writer.submit([1])
+      const again = sendAgain(first, () => writer.submit([4]))
+      await turn()
+      const others = [writer.submit([2]), writer.submit([3])]
+      await sleep(200)
+      groups[0]?.end()
+      await expect.poll(() => groups.length).toBe(2)
+      expect(groups[1]?.items).toEqual([2, 3, 4])
+      groups[1]?.end()
+      await Promise.all([again, ...others])
+      expect(writer.depth()).toBe(0)
+    })
+
+    it('goes on without those who do not come again', async () => {
+      const { groups, write } = controlled()
+      const writer = createGroupedWriter({ write, log, gatherFrom: 0 })
+      const first = writer.submit([1])
+      await turn()
+      const others = [writer.submit([2]), writer.submit([3])]
+      await sleep(20)
+      groups[0]?.end()
+      await first
+      await expect.poll(() => groups.map(({ items }) => items)).toEqual([[1], [2, 3]])
+      groups[1]?.end()
+      await Promise.all(others)
+      const later = writer.submit([4])
+      await expect.poll(() => groups.length).toBe(3)
+      groups[2]?.end()
+      expect(await later).toEqual([40])
+    })
   })
 
   it('is flushed at once when nothing waits, and else when what was submitted so far is written', async () => {

@@ -23,6 +23,8 @@ export type GroupedWriterOptions<T, R> = {
   fullFrom?: number
   /** milliseconds: a store that takes longer for a group gets groups as large as they come, never halves */
   slowFrom?: number
+  /** milliseconds: where a group takes longer, the next one waits for senders that were just answered */
+  gatherFrom?: number
   /** milliseconds after which a group that is still being written holds up no other */
   flushDelay?: number
   /** called after each group with its size and its time in seconds */
@@ -31,6 +33,9 @@ export type GroupedWriterOptions<T, R> = {
 
 /** How much of the peak of concurrent submissions is kept at the next group: it follows fewer senders slowly. */
 const PEAK_DECAY = 0.98
+/** Share of a group's time, and milliseconds at most, that the next group waits for senders that were just answered. */
+const GATHERING_SHARE = 0.3
+const LONGEST_GATHERING = 5
 /** Weight of the newest group in the moving average of latencies. */
 const EWMA_WEIGHT = 0.1
 
@@ -53,10 +58,18 @@ type ActiveGroup<T, R> = { startedAt: number; submissions: readonly Submission<T
  * Senders that were answered together send again together. In one group they would leave this process idle while the
  * store works and the store idle while this process does; so half of those that are active is a full group, which is
  * written at once, and the two halves alternate. Where a write is slow in itself (a slow disk, a crowded machine) two
- * of half the size would take longer than one: then no group starts before the end of the turn.
+ * of half the size would take longer than one: then no group starts before the end of the turn, nor before those who were
+ * just answered had the time to send again. Whoever came first would else be written alone, and all others wait for it.
  */
 export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): GroupedWriter<T, R> {
-  const { maxGroup = 1_000, overlapFrom = 16, fullFrom = 8, slowFrom = 8, flushDelay = 1_000 } = options
+  const {
+    maxGroup = 1_000,
+    overlapFrom = 16,
+    fullFrom = 8,
+    slowFrom = 8,
+    gatherFrom = 4,
+    flushDelay = 1_000,
+  } = options
   const waiting: Submission<T, R>[] = []
   const activeGroups = new Set<ActiveGroup<T, R>>()
   let depth = 0
@@ -66,6 +79,9 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
   let latencyEwma = 0
   let isStartScheduled = false
   let flushTimer: NodeJS.Timeout | undefined
+  /** as many submissions are waited for, until this ends */
+  let expectedSubmissions = 0
+  let gathering: NodeJS.Timeout | undefined
 
   const nextGroup = (): Submission<T, R>[] => {
     let size = 0
@@ -117,6 +133,7 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
   }
   const mayStart = (): boolean =>
     waiting.length > 0 &&
+    !gathering &&
     (activeGroups.size === 0 ||
       (activeGroups.size === 1 && (depth - itemsInWrites >= overlapFrom || isFull() || areAllSlow())))
   const startGroups = (): void => {
@@ -128,6 +145,7 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
       void writeGroup(submissions).then(() => {
         activeGroups.delete(group)
         activeSubmissions -= submissions.length
+        gatherSenders(submissions.length)
         scheduleStart()
       })
     }
@@ -141,6 +159,17 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
       peakSubmissions = Math.max(waiting.length + activeSubmissions, peakSubmissions * PEAK_DECAY)
       startGroups()
     })
+  }
+  const gatherSenders = (answered: number): void => {
+    const isOneSender = waiting.length + answered < 2
+    if (latencyEwma < gatherFrom || activeGroups.size > 0 || isOneSender) return
+    expectedSubmissions = waiting.length + answered
+    gathering = setTimeout(endGathering, Math.min(LONGEST_GATHERING, latencyEwma * GATHERING_SHARE))
+  }
+  const endGathering = (): void => {
+    clearTimeout(gathering)
+    gathering = undefined
+    scheduleStart()
   }
   // What waits behind a slow group is written without waiting for the next submission.
   const scheduleFlush = (): void => {
@@ -158,6 +187,7 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
       })
       depth += items.length
       peakSubmissions = Math.max(waiting.length + activeSubmissions, peakSubmissions)
+      if (gathering && waiting.length >= expectedSubmissions) endGathering()
       if (isFull()) startGroups()
       else if (mayStart()) scheduleStart()
       else scheduleFlush()

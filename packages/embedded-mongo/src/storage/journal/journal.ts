@@ -53,6 +53,9 @@ export class Journal {
   private endedAt = 0
   /** how many the last batch answered */
   private answered = 0
+  /** how many came together when the journal last began after a pause, and until when they count as such */
+  private together = 0
+  private togetherUntil = 0
   /** how many are waited for before the next batch goes, and what ends that */
   private expectedWriters = 0
   private gathered: (() => void) | undefined
@@ -83,6 +86,7 @@ export class Journal {
     const written = new Promise<void>((resolve, reject) => {
       list.push({ resolve, reject })
     })
+    if (performance.now() < this.togetherUntil) this.together++
     if (this.gathered && this.waiting.length >= this.expectedWriters) this.gathered()
     this.start()
     return written
@@ -91,6 +95,8 @@ export class Journal {
   private start(): void {
     this.running ??= this.run().finally(() => {
       this.running = undefined
+      // Who was just answered may have written again before this.
+      if (this.waiting.length > 0) this.start()
     })
   }
 
@@ -134,9 +140,9 @@ export class Journal {
   private async run(): Promise<void> {
     // The commands of one turn of the event loop share a batch.
     await nextTurn()
-    while (this.recorded.count > 0 || this.refusal) {
+    for (let isFirst = true; this.recorded.count > 0 || this.refusal; isFirst = false) {
       const isQuiet = performance.now() - this.endedAt > QUIET_AFTER
-      await (isQuiet ? pause(QUIET_GATHERING) : this.gather())
+      await (isQuiet ? pause(QUIET_GATHERING) : this.gather(isFirst))
       const batch = this.recorded
       const waiting = this.waiting
       this.recorded = this.spare
@@ -163,12 +169,19 @@ export class Journal {
   /**
    * Lets those who were just answered write again before the next batch goes: otherwise they wait for that one too, and
    * two halves take turns, each waiting for the sync of the other. Where syncs are fast, waiting would cost more.
+   * @param isFirst nothing was being written: who waits is one of those who were answered. As many are waited for as came
+   *   together the last time, such as the statements of one event, whether or not they came in time for one batch
    */
-  private async gather(): Promise<void> {
+  private async gather(isFirst: boolean): Promise<void> {
     const longest = Math.min(LONGEST_GATHERING, this.syncTime * GATHERING_SHARE)
-    if (longest < 1 || this.answered <= 1) return
-    this.expectedWriters = this.waiting.length + this.answered
-    this.answered = 0
+    this.expectedWriters = isFirst ? this.together : this.waiting.length + this.answered
+    if (isFirst) {
+      this.together = this.waiting.length
+      this.togetherUntil = performance.now() + longest
+    }
+    // A sync of less than a millisecond costs less than a timer, and whoever writes alone waits for nobody.
+    if (longest < GATHERING_SHARE || !(isFirst || this.answered > 1)) return
+    if (this.waiting.length >= this.expectedWriters) return
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, longest)
       this.gathered = () => {
