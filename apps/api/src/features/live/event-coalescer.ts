@@ -54,18 +54,25 @@ export class EventCoalescer {
 
   /** Takes everything gathered so far, with who may receive it; nothing remains. */
   take(): AddressedMessage[] {
-    const messages: LiveMessage[] = [...this.changes.values()]
-    for (const payload of this.locations.values()) messages.push({ event: 'asset.location', payload })
-    for (const payload of this.statuses.values()) messages.push({ event: 'asset.status', payload })
-    const alerts = [...this.alerts.values()].flatMap((alert) => this.alertMessages(alert))
-    const notifications = [...this.notifications.values()].map(notificationMessage)
+    const messages: AddressedMessage[] = []
+    // Every member by its name: joining objects costs an event more than all the rest of it here.
+    const add = ({ event, payload }: LiveMessage, audience: Audience): void => {
+      messages.push({ event, payload, audience })
+    }
+    for (const message of this.changes.values()) add(message, this.audienceOf(message))
+    const ofAssets = this.ofPatients ? 'patients' : 'assets'
+    for (const payload of this.locations.values()) add({ event: 'asset.location', payload }, ofAssets)
+    for (const payload of this.statuses.values()) add({ event: 'asset.status', payload }, ofAssets)
+    for (const alert of this.alerts.values()) messages.push(...this.alertMessages(alert))
+    for (const addressed of this.notifications.values()) messages.push(notificationMessage(addressed))
+    this.discard()
+    return messages
+  }
+
+  /** Forgets everything gathered so far. */
+  discard(): void {
     for (const gathered of [this.changes, this.locations, this.statuses, this.alerts, this.notifications])
       gathered.clear()
-    return [
-      ...messages.map((message) => ({ ...message, audience: this.audienceOf(message) })),
-      ...alerts,
-      ...notifications,
-    ]
   }
 
   private audienceOf({ payload }: LiveMessage): Audience {
@@ -156,19 +163,30 @@ const FLUSH_WINDOW_MS = 100
 const isOfPatients = ({ AssetType, ofPatients }: { AssetType: string } & OfPatients): boolean =>
   ofPatients === true || !mayKnowType(UNFLAGGED_VIEWER, AssetType)
 
+/** Where gathered events go. */
+type EventSink = {
+  /** whether somebody reads events now, or may still come back for them */
+  hasReaders(): boolean
+  /** writes events with who may receive them, in their order */
+  write(events: readonly AddressedMessage[]): void
+  /** notes that something happened that nobody is told of. @param ofPatients it was for people with the patient-data flag alone */
+  skip(ofPatients: boolean): void
+}
+
 /**
  * Gathers what the bus tells and hands it on to be written. What only people with the patient-data flag may know of has
  * a channel of its own: the others are told of their events at the moments at which they would be told without it.
- * @param write writes events with who may receive them, in their order
  * @returns closes: nothing is written any more
  */
-export function openEventChannels(
-  { bus }: Pick<ServiceParts, 'bus'>,
-  write: (events: readonly AddressedMessage[]) => void,
-): () => void {
+export function openEventChannels({ bus }: Pick<ServiceParts, 'bus'>, sink: EventSink): () => void {
   const createChannel = (ofPatients: boolean) => {
     const pending = new EventCoalescer(ofPatients)
-    return { pending, scheduler: new FlushScheduler(() => write(pending.take()), FLUSH_WINDOW_MS) }
+    const flush = (): void => {
+      if (sink.hasReaders()) return sink.write(pending.take())
+      pending.discard()
+      sink.skip(ofPatients)
+    }
+    return { pending, scheduler: new FlushScheduler(flush, FLUSH_WINDOW_MS) }
   }
   const visible = createChannel(false)
   const hidden = createChannel(true)

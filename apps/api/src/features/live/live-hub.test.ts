@@ -235,6 +235,29 @@ describe('where changes of other processes are not told', () => {
 })
 
 describe('opening a stream', () => {
+  test('tells what happened since the reader left; after longer than that is kept, that it missed something', async () => {
+    const hub = createLiveHub(api.parts, 60_000)
+    const actor = await signedIn()
+    /** Opens a stream, waits for a text and leaves. @returns everything that it was told */
+    const readUntil = async (text: string, lastId?: string): Promise<string> => {
+      const connection = new SlowConnection()
+      hub.open(actor, asResponse(connection), lastId)
+      await waitForText(connection, text)
+      connection.end()
+      return textOf(connection)
+    }
+    const lastId = /^id: (\S+)$/m.exec(await readUntil('event: hello'))?.[1]
+    api.parts.bus.publish('asset.location', [place('Equipment', 'E-1')])
+    await settled()
+    expect(await readUntil('E-1', lastId)).not.toContain('event: reset')
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 6 * 60_000)
+    api.parts.bus.publish('asset.location', [place('Equipment', 'E-2')])
+    await settled()
+    clock.mockRestore()
+    expect(await readUntil('event: reset', lastId)).not.toContain('E-2')
+    hub.close()
+  })
+
   test('misses nothing that happens while its rights are read', async () => {
     const hub = createLiveHub(api.parts, 60_000)
     const connection = new SlowConnection()

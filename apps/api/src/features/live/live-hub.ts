@@ -4,7 +4,7 @@ import { AUDIENCES, type Audience, mayReceive } from '@wardtrack/patient-rule'
 import { BUS_GAP, overloaded, type Response } from '@wardtrack/service-kit'
 import { openEventChannels } from './event-coalescer.ts'
 import { LiveStream } from './live-stream.ts'
-import { EventFeeds, joinTexts, type RecentEvents } from './recent-events.ts'
+import { EventFeeds, joinTexts, KEPT_MS, type RecentEvents } from './recent-events.ts'
 import { refreshRights, watchRights } from './refresh-rights.ts'
 import { rightsFrom } from './stream-rights.ts'
 import { watchSessions } from './watch-sessions.ts'
@@ -46,10 +46,17 @@ export function createLiveHub(
 ): LiveHub {
   const streams = new Set<LiveStream>()
   const feeds = new EventFeeds()
+  /** when the last stream ended, by the monotonic clock */
+  let lastStreamEndedAt = Number.NEGATIVE_INFINITY
   const unsubscribes = [
-    openEventChannels(parts, (events) => {
-      const textFor = feeds.add(events, Date.now())
-      for (const stream of streams) stream.sendText(textFor(stream.rights))
+    openEventChannels(parts, {
+      // Ids are known to readers alone: when the last one has been away for longer than events are kept, nobody can ask.
+      hasReaders: () => streams.size > 0 || performance.now() - lastStreamEndedAt < KEPT_MS,
+      write: (events) => {
+        const textFor = feeds.add(events, Date.now())
+        for (const stream of streams) stream.sendText(textFor(stream.rights))
+      },
+      skip: (ofPatients) => feeds.skip(ofPatients),
     }),
     ...subscribeToAccess(parts, streams),
     watchSessions(parts, streams, checkIntervalMs),
@@ -74,7 +81,10 @@ export function createLiveHub(
           sendInitialState(opened, feeds.recentFor(opened.rights), lastEventId ?? position(opened.rights)),
       })
       streams.add(stream)
-      response.once('close', () => streams.delete(stream))
+      response.once('close', () => {
+        streams.delete(stream)
+        lastStreamEndedAt = performance.now()
+      })
       stream.open()
       void refreshRights(parts, [stream], { announce: false })
     },

@@ -58,3 +58,16 @@ test('writes an id once: two of the same moment do not show that they are', () =
   expect(new Set(ids).size).toBe(4)
   for (const id of ids.slice(0, 2)) expect(recent.since(id, 0)).toEqual([])
 })
+
+test('tells nobody who comes with an id of before what was passed over, and goes on from there', () => {
+  const recent = new RecentEvents()
+  add(recent, 0)
+  const before = recent.newest
+  recent.skip()
+  expect(recent.since(before, 0)).toBeUndefined()
+  const after = recent.newest
+  expect(recent.since(after, 0)).toEqual([])
+  add(recent, 1)
+  expect(recent.since(after, 1)).toHaveLength(1)
+  expect(recent.since(before, 1)).toBeUndefined()
+})

@@ -80,7 +80,8 @@ export function textByRights(
 /** An event that was sent. Its text is made when it is asked for: most events are never sent again. */
 export type RecentEvent = Addressees & { seq: number; at: number; body: string; readonly text: string }
 
-const KEPT_MS = 5 * 60_000
+/** How long events are kept for readers that come back, in milliseconds. */
+export const KEPT_MS = 5 * 60_000
 const KEPT_EVENTS = 20_000
 const KEPT_CHARACTERS = 16 * 1024 * 1024
 const FORGOTTEN_TOGETHER = 1_000
@@ -136,6 +137,14 @@ export class RecentEvents {
     this.characters += body.length
     this.forget(at)
     return event
+  }
+
+  /** Passes over events that nobody can ask for: whoever comes with an id of before is told that something is missing. */
+  skip(): void {
+    this.seq += 1
+    this.events.length = 0
+    this.first = 0
+    this.characters = 0
   }
 
   /** What came after an id, or undefined when that cannot be told: it is too old or not ours. */
@@ -197,22 +206,22 @@ export class EventFeeds {
 
   /** Adds events to the feeds that they are for. @returns their text for given rights */
   add(events: readonly AddressedMessage[], at: number): (rights: StreamRights) => string {
-    const bodies = events.map((event) => ({
-      addressees: {
-        audience: event.audience,
-        ...(event.recipients ? { recipients: event.recipients } : {}),
-      },
-      body: bodyText(event),
-    }))
-    const added = new Map(
-      [this.withPatients, this.withoutPatients].map(({ rights, recent }) => [
-        rights.patientDataAccess,
-        bodies
-          .filter(({ addressees }) => mayReceive(rights, addressees.audience))
-          .map(({ addressees, body }) => recent.add(addressees, at, body)),
-      ]),
-    )
-    return textByRights(({ patientDataAccess }) => added.get(patientDataAccess) ?? [])
+    const bodies = events.map(bodyText)
+    const addTo = ({ rights, recent }: Feed): RecentEvent[] => {
+      const added: RecentEvent[] = []
+      events.forEach((event, index) => {
+        if (mayReceive(rights, event.audience)) added.push(recent.add(event, at, bodies[index] ?? ''))
+      })
+      return added
+    }
+    const [withPatients, withoutPatients] = [addTo(this.withPatients), addTo(this.withoutPatients)]
+    return textByRights(({ patientDataAccess }) => (patientDataAccess ? withPatients : withoutPatients))
+  }
+
+  /** Passes over events that nobody can ask for. @param ofPatients they were for people with the flag alone */
+  skip(ofPatients: boolean): void {
+    this.withPatients.recent.skip()
+    if (!ofPatients) this.withoutPatients.recent.skip()
   }
 }
 
