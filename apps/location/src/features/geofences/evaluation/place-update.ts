@@ -19,14 +19,33 @@ export const placeAfter = ({ before, location, dwells }: PlaceChange): CachedPla
 })
 
 /**
+ * Whether a place differs from the one before it by its point and time alone. Only what this process wrote shares its
+ * path, so what it did not write itself is replaced as a whole.
+ */
+const isSameVisit = (location: StoredLocation, before: StoredLocation): boolean =>
+  location.since !== undefined &&
+  location.since === before.since &&
+  location.fullPath === before.fullPath &&
+  location.mapId === before.mapId &&
+  location.hierarchyId === before.hierarchyId &&
+  location.imageSize === before.imageSize &&
+  location.provider === before.provider &&
+  location.byPrimaryTag === before.byPrimaryTag
+
+/**
  * The one write of a step: place, dwells, when the first wait is over, and the alerts, on condition that no other write
- * came between. Nothing about fences is written when nothing about them changed.
+ * came between. Nothing about fences is written when nothing about them changed; and since every write of a place counts
+ * `PlaceRev`, what stands there is known, and of a place in the same visit only its point and time are written.
  */
 export function placeUpdate(_id: unknown, change: PlaceChange): StoreUpdate {
   const { before, location, dwells, raised } = change
   const q = { _id, PlaceRev: before.rev === 0 ? { $exists: false } : before.rev }
   const set: Record<string, unknown> = { PlaceRev: before.rev + 1 }
-  if (location) set['CurrentLocation'] = location
+  if (location && before.location && isSameVisit(location, before.location)) {
+    set['CurrentLocation.time'] = location.time
+    set['CurrentLocation.xCenterPoint'] = location.xCenterPoint
+    set['CurrentLocation.yCenterPoint'] = location.yCenterPoint
+  } else if (location) set['CurrentLocation'] = location
   if (dwells === before.dwells && raised.length === 0) return { q, u: { $set: set } }
   const unset: Record<string, ''> = {}
   const setOrUnset = (path: string, value: unknown): void => {
