@@ -1,6 +1,6 @@
 import { notImplemented, StoreError } from '../errors.ts'
 import { typeName } from './type-names.ts'
-import { T, valueEnd } from './value.ts'
+import { cstringEnd, T, valueEnd } from './value.ts'
 
 const MAX_DEPTH = 180
 const invalid = (why: string) => new StoreError(22, `Invalid BSON: ${why}`)
@@ -19,8 +19,9 @@ export function validateDocument(buf: Buffer, at: number, limit: number, depth =
   let el = at + 4
   while (el < last) {
     const type = buf[el]!
-    const nameEnd = buf.indexOf(0, el + 1)
-    if (nameEnd < 0 || nameEnd >= last + (type === 0 ? 0 : 1)) throw invalid('unterminated field name')
+    // It ends at the last byte at the latest, which is 0.
+    const nameEnd = cstringEnd(buf, el + 1)
+    if (nameEnd >= last + (type === 0 ? 0 : 1)) throw invalid('unterminated field name')
     el = checkValue(type, buf, nameEnd + 1, last, depth)
   }
   if (el !== last) throw invalid('value runs past the end of its document')

@@ -40,7 +40,8 @@ export function int32At(buf: Buffer, at: number): number {
   return buf[at]! | (buf[at + 1]! << 8) | (buf[at + 2]! << 16) | (buf[at + 3]! << 24)
 }
 
-function cstringEnd(buf: Buffer, at: number): number {
+/** The offset of the byte 0 that ends the text at `at`. A call of `indexOf` would take longer for names as short as these. */
+export function cstringEnd(buf: Buffer, at: number): number {
   let end = at
   while (buf[end] !== 0) end++
   return end
