@@ -109,13 +109,12 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
     const events: IngestEvent<P>[] = []
     const unknown: Candidate<I, P>[] = []
     const known: Candidate<I, P>[] = []
-    const eventIndexes = new Map<unknown, number>()
     ready.forEach((candidate, index) => {
       const asset = assets[index]
       if (!asset) unknown.push(candidate)
       else {
         known.push(candidate)
-        eventIndexes.set(candidate, events.push(withAsset(candidate.event, asset)) - 1)
+        events.push(withAsset(candidate.event, asset))
       }
     })
     const writing = queue ? queueOrWrite(queue, events, known) : writer.submit(events)
@@ -123,10 +122,15 @@ export function createEventEndpoint<I extends { eventId?: string | undefined }, 
       unknown.length > 0
         ? await Promise.all([writing, keepUnresolved(unknown.map((each) => toUnresolvedDoc(spec, each)))])
         : [await writing]
+    let nextReady = 0
+    let nextEvent = 0
     return candidates.map((candidate) => {
       if (isRefusal(candidate)) return candidate
-      const index = eventIndexes.get(candidate)
-      return index === undefined ? 'unresolved' : resultAt(results, index)
+      const isKnown = assets[nextReady] !== undefined
+      nextReady += 1
+      if (!isKnown) return 'unresolved'
+      nextEvent += 1
+      return resultAt(results, nextEvent - 1)
     })
   }
 
