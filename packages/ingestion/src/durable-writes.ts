@@ -77,16 +77,25 @@ export async function updateEach(
   plainUpdates: readonly StoreUpdate[],
 ): Promise<number> {
   if (plainUpdates.length === 0) return 0
-  const sealed = await db.sealing.updates(
-    collection,
-    plainUpdates.map(({ q, u }) => ({ filter: q, update: u })),
-  )
-  const updates = plainUpdates.map(({ q }, index) => ({ q, u: sealed[index] }))
+  const { active } = await db.sealing.rules()
+  const updates = active ? await sealedUpdates(db, collection, plainUpdates) : plainUpdates
   const reply = await run(db, { update: collection, updates, ordered: false, writeConcern: DURABLE })
   const failed = reply.writeErrors?.[0]
   if (failed)
     throw Object.assign(new Error(`update of ${collection}: ${failed.errmsg}`), { code: failed.code })
   return reply.n ?? 0
+}
+
+async function sealedUpdates(
+  { sealing }: Pick<Database, 'sealing'>,
+  collection: string,
+  updates: readonly StoreUpdate[],
+): Promise<{ q: StoreUpdate['q']; u: unknown }[]> {
+  const sealed = await sealing.updates(
+    collection,
+    updates.map(({ q, u }) => ({ filter: q, update: u })),
+  )
+  return updates.map(({ q }, index) => ({ q, u: sealed[index] }))
 }
 
 async function run(db: Pick<Database, 'connection'>, command: Record<string, unknown>): Promise<WriteReply> {
