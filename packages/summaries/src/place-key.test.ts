@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSamePlace, placeKeyOf } from './place-key.ts'
+import { firstDifferentLevel, isSamePlace, placeKeyOf } from './place-key.ts'
 
 const path = { Level_1: 'Site', Level_2: 'Tower' }
 const positions = [
@@ -14,4 +14,13 @@ it('positions are of one place that have the same key, whether they share their 
   for (const first of positions)
     for (const second of positions)
       expect(isSamePlace(first, second)).toBe(placeKeyOf(first) === placeKeyOf(second))
+})
+
+it('names the outermost level that differs', () => {
+  expect(firstDifferentLevel(path, { ...path })).toBeUndefined()
+  expect(firstDifferentLevel(path, { Level_1: 'Site', Level_2: 'House' })).toBe(2)
+  expect(firstDifferentLevel(path, { Level_1: 'Site' })).toBe(2)
+  expect(firstDifferentLevel({}, path)).toBe(1)
+  const deep = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`Level_${12 - n}`, 'same']))
+  expect(firstDifferentLevel(deep, { ...deep, Level_10: 'other', Level_9: 'other' })).toBe(9)
 })

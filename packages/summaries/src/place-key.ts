@@ -7,13 +7,18 @@ type PlacePosition = { fullPath: Levels; mapId: string | null }
 export const placeKeyOf = ({ fullPath, mapId }: PlacePosition): string =>
   `${mapId ?? ''}\n${pathText(fullPath)}`
 
-/** Whether two positions are of one place, without making the keys of positions whose path is one object. */
+/** Whether two positions are of one place, without making the keys of positions whose path is one object, or whose maps differ. */
 export const isSamePlace = (a: PlacePosition, b: PlacePosition): boolean =>
-  a.fullPath === b.fullPath ? a.mapId === b.mapId : placeKeyOf(a) === placeKeyOf(b)
+  a.mapId === b.mapId && (a.fullPath === b.fullPath || placeKeyOf(a) === placeKeyOf(b))
 
 /** Number of the first level whose names differ, 1 for the outermost; undefined where all are the same. */
 export function firstDifferentLevel(first: Levels, second: Levels): number | undefined {
-  const names = new Set([...Object.keys(first), ...Object.keys(second)])
-  const numbers = [...names].map((level) => Number(level.slice('Level_'.length))).sort((a, b) => a - b)
-  return numbers.find((level) => first[`Level_${level}`] !== second[`Level_${level}`])
+  let outermost: number | undefined
+  for (const path of [first, second])
+    for (const level of Object.keys(path)) {
+      const number = Number(level.slice('Level_'.length))
+      if (first[level] !== second[level] && !(outermost !== undefined && outermost <= number))
+        outermost = number
+    }
+  return outermost
 }

@@ -66,8 +66,9 @@ export function createStepWriter<S extends Summary>(
     add: (series, step) => {
       const chain = chains.get(series)
       if (!chain) {
-        const { asset, ended, begun } = step
-        chains.set(series, { asset, ...(ended ? { ended } : {}), begun: [begun] })
+        const newChain: Chain<S> = { asset: step.asset, begun: [step.begun] }
+        if (step.ended) newChain.ended = step.ended
+        chains.set(series, newChain)
         return true
       }
       const last = chain.begun.at(-1)

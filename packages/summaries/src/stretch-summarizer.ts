@@ -50,7 +50,7 @@ export function createStretchSummarizer(
     ...summarizer,
     note: (steps) =>
       summarizer.note(
-        steps.map((step) => ({ ...step, series: `${step.asset.toHexString()}|${step.begun.field}` })),
+        steps.map((step) => ({ series: `${step.asset.toHexString()}|${step.begun.field}`, step })),
       ),
   }
 }

@@ -23,7 +23,7 @@ export type Summarizer<S extends Summary> = {
   /** resolves when a crash from now on will be noticed: to be waited for before events are taken */
   ready(): Promise<void>
   /** takes up what events in their order ended and began; it is written beside the events that follow */
-  note(steps: readonly (SummaryStep<S> & { series: string })[]): void
+  note(steps: readonly { series: string; step: SummaryStep<S> }[]): void
   /** marks what came late, durably. To be called when its rows of history are stored, and before it is acknowledged */
   mark(marks: readonly DueMark[]): Promise<void>
   /**
@@ -184,7 +184,7 @@ export function createSummarizer<S extends Summary>(
     ready: () => beginning,
     note: (noted) => {
       if (noted.length === 0) return
-      for (const { series, ...step } of noted) if (!steps.add(series, step)) later.push(markOf(step))
+      for (const { series, step } of noted) if (!steps.add(series, step)) later.push(markOf(step))
       work.start('write', writeSteps, PACE.write)
     },
     mark,

@@ -23,38 +23,34 @@ const BATCH = 1_000
 /** Rows that are looked at for what the primary tag told right before a moment. */
 const MOST_BEFORE = 2_000
 
-/** The visit that begins with a position. @param before where the asset was, and its last position there */
+/**
+ * The visit that begins with a position. What is not always there is set afterwards: joining objects costs more than all
+ * the rest.
+ * @param before where the asset was, and when it was last seen there
+ */
 export function visitFrom(
   { _id: asset, AssetType }: VisitSubject,
   { time, mapId, hierarchyId, fullPath }: VisitPosition,
-  before: (Omit<VisitPosition, 'time'> & { lastSeenAt: Date }) | undefined,
+  before: { place: Omit<VisitPosition, 'time'>; lastSeenAt: Date } | undefined,
 ): VisitDoc {
-  const differsFrom = before && firstDifferentLevel(before.fullPath, fullPath)
-  return {
+  const visit: VisitDoc = {
     _id: summaryId(time, asset.toHexString()),
     asset,
     AssetType,
     mapId,
-    ...(hierarchyId === undefined ? {} : { hierarchyId }),
     fullPath,
     from: time,
     to: null,
-    ...(before ? { previous: previousPlace(before) } : {}),
-    ...(differsFrom === undefined ? {} : { differsFrom }),
   }
+  if (hierarchyId !== undefined) visit.hierarchyId = hierarchyId
+  if (!before) return visit
+  const { place, lastSeenAt } = before
+  visit.previous = { fullPath: place.fullPath, mapId: place.mapId, lastSeenAt }
+  if (place.hierarchyId !== undefined) visit.previous.hierarchyId = place.hierarchyId
+  const differsFrom = firstDifferentLevel(place.fullPath, fullPath)
+  if (differsFrom !== undefined) visit.differsFrom = differsFrom
+  return visit
 }
-
-const previousPlace = ({
-  fullPath,
-  mapId,
-  hierarchyId,
-  lastSeenAt,
-}: Omit<VisitPosition, 'time'> & { lastSeenAt: Date }): NonNullable<VisitDoc['previous']> => ({
-  fullPath,
-  mapId,
-  ...(hierarchyId === undefined ? {} : { hierarchyId }),
-  lastSeenAt,
-})
 
 /** The visits of an asset and the positions of its history. */
 export function visitSeries(db: Database, subject: VisitSubject): Series<PositionReading, VisitDoc> {
@@ -85,7 +81,7 @@ export function visitSeries(db: Database, subject: VisitSubject): Series<Positio
     keyOf: placeKeyOf,
     keyOfSummary: placeKeyOf,
     begin: (reading, before) =>
-      visitFrom(subject, reading, before && { ...before.summary, lastSeenAt: before.lastSeenAt }),
+      visitFrom(subject, reading, before && { place: before.summary, lastSeenAt: before.lastSeenAt }),
     storedBefore: async (before) =>
       (
         await visits

@@ -47,7 +47,7 @@ export function createVisitSummarizer(
   })
   return {
     ...summarizer,
-    note: (steps) => summarizer.note(steps.map((step) => ({ ...step, series: step.asset.toHexString() }))),
+    note: (steps) => summarizer.note(steps.map((step) => ({ series: step.asset.toHexString(), step }))),
   }
 }
 

@@ -39,7 +39,7 @@ export function noteMove(
   steps.push({
     asset: _id,
     ended: { id: summaryId(before.since, _id.toHexString()), to: time },
-    begun: visitFrom(asset, location, { ...before, lastSeenAt: before.time }),
+    begun: visitFrom(asset, location, { place: before, lastSeenAt: before.time }),
   })
   return time
 }
