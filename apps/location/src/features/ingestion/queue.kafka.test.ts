@@ -73,8 +73,10 @@ it('answers when the brokers have it, and what was refused and who is unknown as
   ])
   expect(await hospital.metric('wardtrack_kafka_sent_total')).toBe(sentBefore + 1)
   await expect.poll(stored, QUEUE_WAIT).toBe(1)
-  const pump = await hospital.parts.db.driver.assets.findOne({ AssetId: 'P-0' })
-  expect(pump?.CurrentLocation?.time.toISOString()).toBe(items[0]?.time)
+  // Row and place are written together: either may be there first.
+  const seenAt = async () =>
+    (await hospital.parts.db.driver.assets.findOne({ AssetId: 'P-0' }))?.CurrentLocation?.time.toISOString()
+  await expect.poll(seenAt, QUEUE_WAIT).toBe(items[0]?.time)
   expect(await letters()).toHaveLength(2)
   expect(await hospital.parts.db.driver.unresolved.countDocuments({})).toBe(1)
 })
