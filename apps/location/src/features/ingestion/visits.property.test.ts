@@ -31,6 +31,15 @@ const group = fc.record({
   crash: fc.constantFrom('none', 'none', 'none', 'early', 'late'),
   isSettled: fc.boolean(),
 })
+/** The paths as they stand in memory: events of one room share theirs until the places are read again. */
+const PATHS = { A: roomPath('A'), B: roomPath('B'), C: roomPath('C') }
+const pathOf = ({ room, step }: { room: 'A' | 'B' | 'C'; step: number }) =>
+  step % 5 === 0 ? roomPath(room) : PATHS[room]
+
+function roomPath(room: string) {
+  return { Level_1: 'Site', Level_2: room }
+}
+
 type Group = typeof group extends fc.Arbitrary<infer G> ? G : never
 
 type Process = ReturnType<typeof openVisitProcess> & {
@@ -133,7 +142,7 @@ async function runScenario(groups: readonly Group[], processes: Process[], cache
         time,
         untimed: false,
         receivedAt: new Date(receivedAt),
-        content: { mapId: 'm1', fullPath: { Level_1: 'Site', Level_2: entry.room }, x: 1, y: 1 },
+        content: { mapId: 'm1', fullPath: pathOf(entry), x: 1, y: 1 },
       }
     }
     receivedAt += 1
