@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createGroupedWriter } from './grouped-writer.ts'
 
+const NEVER = Number.POSITIVE_INFINITY
 const log = createLog({ service: 'test', level: 'silent' })
 
 /** A write that the test ends by itself. */
@@ -21,7 +22,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve))
 describe('a grouped writer', () => {
   it('collects what comes while a write is under way and gives each its own results', async () => {
     const { groups, write } = controlled()
-    const writer = createGroupedWriter({ write, log })
+    const writer = createGroupedWriter({ write, log, gatherFrom: NEVER })
     const first = writer.submit([1])
     await turn()
     const queued = [writer.submit([2, 3]), writer.submit([4])]
@@ -40,7 +41,7 @@ describe('a grouped writer', () => {
 
   it('answers nobody before their own write is durable', async () => {
     const { groups, write } = controlled()
-    const writer = createGroupedWriter({ write, log })
+    const writer = createGroupedWriter({ write, log, gatherFrom: NEVER })
     let answered = false
     const waiting = writer.submit([1]).then(() => {
       answered = true
@@ -56,7 +57,7 @@ describe('a grouped writer', () => {
       if (items.includes(2)) throw new Error('a bad one')
       return items.map((item) => item * 10)
     }
-    const writer = createGroupedWriter({ write, log })
+    const writer = createGroupedWriter({ write, log, gatherFrom: NEVER })
     const all = [writer.submit([1]), writer.submit([2]), writer.submit([3])]
     expect(await all[0]).toEqual([10])
     await expect(all[1]).rejects.toMatchObject({ code: 'unavailable' })
@@ -66,7 +67,7 @@ describe('a grouped writer', () => {
 
   it('refuses all of a group with 503 when the store is out of reach, and goes on with the next', async () => {
     const { groups, write } = controlled()
-    const writer = createGroupedWriter({ write, log })
+    const writer = createGroupedWriter({ write, log, gatherFrom: NEVER })
     const failing = [writer.submit([1]), writer.submit([2])]
     await turn()
     groups[0]?.end(Object.assign(new Error('gone'), { name: 'MongoNetworkError' }))
@@ -80,7 +81,7 @@ describe('a grouped writer', () => {
 
   it('overlaps two groups only when much is waiting, and bounds a group', async () => {
     const { groups, write } = controlled()
-    const writer = createGroupedWriter({ write, log, maxGroup: 5, overlapFrom: 8 })
+    const writer = createGroupedWriter({ write, log, maxGroup: 5, overlapFrom: 8, gatherFrom: NEVER })
     const submit = (size: number) => writer.submit(Array.from({ length: size }, (_, n) => n))
     const all = [submit(1)]
     await turn()
@@ -104,7 +105,7 @@ describe('a grouped writer', () => {
 
   it('lets others past a group that takes long', async () => {
     const { groups, write } = controlled()
-    const writer = createGroupedWriter({ write, log, flushDelay: 20 })
+    const writer = createGroupedWriter({ write, log, flushDelay: 20, gatherFrom: NEVER })
     const long = writer.submit([1])
     await turn()
     const laterSubmission = writer.submit([2])
@@ -120,7 +121,7 @@ describe('a grouped writer', () => {
 
   it('sends half of those who come together at once, so that the halves take turns', async () => {
     const { groups, write } = controlled()
-    const writer = createGroupedWriter({ write, log, fullFrom: 2, slowFrom: Number.POSITIVE_INFINITY })
+    const writer = createGroupedWriter({ write, log, fullFrom: 2, slowFrom: NEVER, gatherFrom: NEVER })
     const submit = (count: number) => Array.from({ length: count }, (_, n) => writer.submit([n]))
     const sizes = () => groups.map((group) => group.items.length)
     const first = submit(8)
@@ -145,7 +146,7 @@ describe('a grouped writer', () => {
 
   it('sends those who come together as one group when the store is slow', async () => {
     const { groups, write } = controlled()
-    const writer = createGroupedWriter({ write, log, fullFrom: 2, slowFrom: 0 })
+    const writer = createGroupedWriter({ write, log, fullFrom: 2, slowFrom: 0, gatherFrom: NEVER })
     const all = Array.from({ length: 8 }, (_, n) => writer.submit([n]))
     expect(groups).toHaveLength(0)
     await turn()
@@ -199,7 +200,7 @@ describe('a grouped writer', () => {
 
   it('is flushed at once when nothing waits, and else when what was submitted so far is written', async () => {
     const { groups, write } = controlled()
-    const writer = createGroupedWriter({ write, log })
+    const writer = createGroupedWriter({ write, log, gatherFrom: NEVER })
     await writer.flushed()
     void writer.submit([1])
     let flushed = false
@@ -215,7 +216,7 @@ describe('a grouped writer', () => {
 
   it('is flushed under a load that never ends', async () => {
     const { groups, write } = controlled()
-    const writer = createGroupedWriter({ write, log })
+    const writer = createGroupedWriter({ write, log, gatherFrom: NEVER })
     const before = writer.submit([1])
     await turn()
     void writer.submit([2])
@@ -236,7 +237,11 @@ describe('a grouped writer', () => {
   })
 
   it('acknowledges nothing of a group that was written with a result missing', async () => {
-    const writer = createGroupedWriter({ write: async (items: readonly number[]) => items.slice(1), log })
+    const writer = createGroupedWriter({
+      write: async (items: readonly number[]) => items.slice(1),
+      log,
+      gatherFrom: NEVER,
+    })
     await expect(writer.submit([1, 2])).rejects.toMatchObject({ code: 'unavailable' })
     expect(writer.depth()).toBe(0)
   })
@@ -256,7 +261,14 @@ describe('a grouped writer', () => {
             if (failed) throw new Error('once in a while')
             return items.map((item) => item + 1)
           }
-          const writer = createGroupedWriter({ write, log, maxGroup, overlapFrom: 6, fullFrom: 3 })
+          const writer = createGroupedWriter({
+            write,
+            log,
+            maxGroup,
+            overlapFrom: 6,
+            fullFrom: 3,
+            gatherFrom: 0,
+          })
           const results: Promise<void>[] = []
           let next = 0
           for (const { size, pause } of all) {

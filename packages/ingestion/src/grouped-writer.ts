@@ -23,7 +23,7 @@ export type GroupedWriterOptions<T, R> = {
   fullFrom?: number
   /** milliseconds: a store that takes longer for a group gets groups as large as they come, never halves */
   slowFrom?: number
-  /** milliseconds: where a group takes longer, the next one waits for senders that were just answered */
+  /** milliseconds: where a group of few senders takes longer, the next one waits for those that were just answered */
   gatherFrom?: number
   /** milliseconds after which a group that is still being written holds up no other */
   flushDelay?: number
@@ -58,8 +58,9 @@ type ActiveGroup<T, R> = { startedAt: number; submissions: readonly Submission<T
  * Senders that were answered together send again together. In one group they would leave this process idle while the
  * store works and the store idle while this process does; so half of those that are active is a full group, which is
  * written at once, and the two halves alternate. Where a write is slow in itself (a slow disk, a crowded machine) two
- * of half the size would take longer than one: then no group starts before the end of the turn, nor before those who were
- * just answered had the time to send again. Whoever came first would else be written alone, and all others wait for it.
+ * of half the size would take longer than one: then no group starts before the end of the turn. There, and wherever senders
+ * are few, none starts before those who were just answered had the time to send again. Whoever came first would else be
+ * written alone, and all others wait for it.
  */
 export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): GroupedWriter<T, R> {
   const {
@@ -67,7 +68,7 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
     overlapFrom = 16,
     fullFrom = 8,
     slowFrom = 8,
-    gatherFrom = 4,
+    gatherFrom = 1,
     flushDelay = 1_000,
   } = options
   const waiting: Submission<T, R>[] = []
@@ -161,9 +162,11 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
     })
   }
   const gatherSenders = (answered: number): void => {
-    const isOneSender = waiting.length + answered < 2
-    if (latencyEwma < gatherFrom || activeGroups.size > 0 || isOneSender) return
-    expectedSubmissions = waiting.length + answered
+    const senders = waiting.length + answered
+    // Many senders of a fast store go in halves.
+    const mayGather = latencyEwma >= (senders > fullFrom ? Math.max(slowFrom, gatherFrom) : gatherFrom)
+    if (!mayGather || activeGroups.size > 0 || senders < 2) return
+    expectedSubmissions = senders
     gathering = setTimeout(endGathering, Math.min(LONGEST_GATHERING, latencyEwma * GATHERING_SHARE))
   }
   const endGathering = (): void => {
@@ -187,7 +190,8 @@ export function createGroupedWriter<T, R>(options: GroupedWriterOptions<T, R>): 
       })
       depth += items.length
       peakSubmissions = Math.max(waiting.length + activeSubmissions, peakSubmissions)
-      if (gathering && waiting.length >= expectedSubmissions) endGathering()
+      if (gathering && (waiting.length >= expectedSubmissions || depth - itemsInWrites >= overlapFrom))
+        endGathering()
       if (isFull()) startGroups()
       else if (mayStart()) scheduleStart()
       else scheduleFlush()
