@@ -1,8 +1,17 @@
+/** Days from the publication of an advisory until the product is mended, by how grave it is: SECURITY.md promises them. */
+const DAYS = { critical: 7, high: 30, moderate: 90, low: 90, info: 90 }
+/** The same for one that cannot be used against the product. */
+const UNUSABLE_DAYS = 183
+const DAY_MS = 86_400_000
+/** An answer of the registry that is older says nothing about today. */
+const ANSWER_DAYS = 7
+
 /**
  * What `pnpm audit --json` says.
  * @param {string} printed its output
  * @returns {{ known: false, reason: string } | { known: true, advisories: { severity: string, name: string,
- *   versions: string, title: string, url: string }[] }} the gravest first; `known` is false when the registry did not answer
+ *   versions: string, title: string, url: string, published: string | undefined }[] }} the gravest first; `known` is false when
+ *   the registry did not answer
  */
 export function advisoriesIn(printed) {
   const answer = parsed(printed)
@@ -15,8 +24,51 @@ export function advisoriesIn(printed) {
     versions: advisory.vulnerable_versions,
     title: advisory.title,
     url: advisory.url,
+    published: advisory.created,
   }))
   return { known: true, advisories: advisories.sort((a, b) => rankOf(b) - rankOf(a)) }
+}
+
+/**
+ * When an advisory has to be dealt with, and whether that is past. One whose publication is not told counts as past.
+ * @param {{ severity: string, published: string | undefined, url: string }} advisory
+ * @param {Date} now
+ * @param {{ url: string, reason: string }[]} unusable advisories that cannot be used against the product, and why
+ * @returns {{ due: string, isPast: boolean, reason?: string }}
+ */
+export function dueOf({ severity, published, url }, now, unusable = []) {
+  const reason = unusable.find((advisory) => advisory.url === url)?.reason
+  const days = reason ? UNUSABLE_DAYS : (DAYS[severity] ?? DAYS.critical)
+  const from = Date.parse(published ?? '')
+  if (Number.isNaN(from)) return { due: 'at once: when it was published is not told', isPast: true }
+  const due = new Date(from + days * DAY_MS)
+  return { due: due.toISOString().slice(0, 10), isPast: due < now, ...(reason ? { reason } : {}) }
+}
+
+/**
+ * An answer of the registry as a file, for a machine that cannot ask.
+ * @param {string} printed what pnpm printed
+ * @param {{ lock: string, scope: string, now: Date }} asked digest of the lock file, and about what was asked
+ */
+export const savedAnswer = (printed, { lock, scope, now }) =>
+  `${JSON.stringify({ lock, scope, at: now.toISOString(), printed }, undefined, 2)}\n`
+
+/**
+ * What pnpm printed, out of such a file.
+ * @param {string} text
+ * @param {{ lock: string, scope: string, now: Date }} wanted
+ * @returns {{ printed: string } | { reason: string }} the reason why the file says nothing about what is here
+ */
+export function answerIn(text, { lock, scope, now }) {
+  const saved = parsed(text)
+  if (typeof saved?.printed !== 'string') return { reason: 'there is no file that holds an answer' }
+  if (saved.lock !== lock)
+    return { reason: 'the answer is about other versions: its pnpm-lock.yaml was another' }
+  if (saved.scope !== scope) return { reason: `the answer is about "${saved.scope}", not about "${scope}"` }
+  const age = now.getTime() - Date.parse(saved.at)
+  if (!(age >= -DAY_MS && age <= ANSWER_DAYS * DAY_MS))
+    return { reason: `the answer is of ${saved.at}: one of the last ${ANSWER_DAYS} days is needed` }
+  return { printed: saved.printed }
 }
 
 const RANKS = ['info', 'low', 'moderate', 'high', 'critical']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { advisoriesIn } from './advisories.mjs'
+import { advisoriesIn, answerIn, dueOf, savedAnswer } from './advisories.mjs'
 
 const advisory = (severity, name) => ({
   severity,
@@ -32,3 +32,66 @@ test.each([
 ])('a registry that does not answer is never taken for none: %s', (printed, reason) => {
   expect(advisoriesIn(printed)).toEqual({ known: false, reason })
 })
+
+const NOW = new Date('2026-05-31T12:00:00Z')
+
+test.each([
+  ['critical', '2026-05-25T00:00:00Z', '2026-06-01', false],
+  ['critical', '2026-05-24T00:00:00Z', '2026-05-31', true],
+  ['high', '2026-05-02T00:00:00Z', '2026-06-01', false],
+  ['high', '2026-05-01T00:00:00Z', '2026-05-31', true],
+  ['moderate', '2026-03-03T00:00:00Z', '2026-06-01', false],
+  ['low', '2026-03-02T00:00:00Z', '2026-05-31', true],
+  // One that no severity is known of counts as the gravest.
+  ['unheard of', '2026-05-24T00:00:00Z', '2026-05-31', true],
+])(
+  'a weakness that is %s and was published on %s has to be dealt with by %s',
+  (severity, published, due, isPast) => {
+    expect(dueOf({ severity, published }, NOW)).toEqual({ due, isPast })
+  },
+)
+
+test('a weakness that cannot be used against the product has half a year, and says why', () => {
+  const unused = { severity: 'critical', published: '2025-12-01T00:00:00Z', url: 'https://example.test/1' }
+  const unusable = [{ url: unused.url, reason: 'nothing of the product calls it' }]
+  const { reason } = unusable[0]
+  expect(dueOf(unused, NOW, unusable)).toEqual({ due: '2026-06-02', isPast: false, reason })
+  const older = { ...unused, published: '2025-11-28T00:00:00Z' }
+  expect(dueOf(older, NOW, unusable)).toEqual({ due: '2026-05-30', isPast: true, reason })
+  expect(dueOf({ ...unused, url: 'https://example.test/2' }, NOW, unusable).isPast).toBe(true)
+})
+
+test('a weakness of which nobody knows since when it is known counts as past its time', () => {
+  expect(dueOf({ severity: 'low', published: undefined }, NOW).isPast).toBe(true)
+})
+
+const ASKED = { lock: 'digest', scope: 'what it runs on', now: NOW }
+const later = (days) => new Date(NOW.getTime() + days * 86_400_000)
+
+test('an answer that was written down where there is a registry counts where there is none, for a week', () => {
+  const file = savedAnswer('what pnpm printed', ASKED)
+  expect(answerIn(file, ASKED)).toEqual({ printed: 'what pnpm printed' })
+  expect(answerIn(file, { ...ASKED, now: later(7) })).toEqual({ printed: 'what pnpm printed' })
+})
+
+test.each([
+  [
+    { ...ASKED, now: later(7.1) },
+    'the answer is of 2026-05-31T12:00:00.000Z: one of the last 7 days is needed',
+  ],
+  [
+    { ...ASKED, now: later(-2) },
+    'the answer is of 2026-05-31T12:00:00.000Z: one of the last 7 days is needed',
+  ],
+  [{ ...ASKED, lock: 'other' }, 'the answer is about other versions: its pnpm-lock.yaml was another'],
+  [{ ...ASKED, scope: 'everything' }, 'the answer is about "what it runs on", not about "everything"'],
+])('an old answer, and one about something else, say nothing', (wanted, reason) => {
+  expect(answerIn(savedAnswer('what pnpm printed', ASKED), wanted)).toEqual({ reason })
+})
+
+test.each(['', 'null', '{}', '{"printed":1}'])(
+  'a file without an answer is never taken for none: %s',
+  (text) => {
+    expect(answerIn(text, ASKED)).toEqual({ reason: 'there is no file that holds an answer' })
+  },
+)
