@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { STORAGE_LIMITS } from '@wardtrack/database'
 import { overloaded } from '@wardtrack/service-kit'
 import type { DecodeReply, DecodeRequest, ImageType } from './image-process.types.ts'
+import { decoderPriority, setProcessPriority } from './process-priority.ts'
 
 /** An image that was decoded and written anew, without metadata. */
 export type DecodedImage = { bytes: Buffer; type: ImageType; width: number; height: number }
@@ -97,7 +98,7 @@ export function createImageDecoder(options: ImageDecoderOptions = {}): ImageDeco
 }
 
 async function decodeInProcess(
-  request: DecodeRequest,
+  request: Omit<DecodeRequest, 'priority'>,
   { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
 ): Promise<DecodedImage> {
   const child = fork(ENTRY, [], {
@@ -107,6 +108,9 @@ async function decodeInProcess(
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
+  const priority = decoderPriority()
+  // Before it decodes it has to start, which takes half of the time that a picture does.
+  if (child.pid !== undefined) setProcessPriority(child.pid, priority)
   let ended: 'time' | 'abandoned' | undefined
   const end = (reason: 'time' | 'abandoned'): void => {
     ended ??= reason
@@ -116,7 +120,7 @@ async function decodeInProcess(
   const timer = setTimeout(() => end('time'), timeoutMs)
   signal.addEventListener('abort', onAbort)
   try {
-    const { reply, signal: endedBy } = await outcomeOf(child, request)
+    const { reply, signal: endedBy } = await outcomeOf(child, { ...request, priority })
     if (ended) throw new ImageNotDecoded(ended)
     // It killed itself, or the kernel did: both for its memory. Any other end is a fault of the library.
     if (reply === undefined) throw new ImageNotDecoded(endedBy === 'SIGKILL' ? 'memory' : 'unreadable')

@@ -1,11 +1,9 @@
 import { writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import sharp, { type Sharp } from 'sharp'
 import type { DecodeReply, DecodeRequest, ImageType } from './image-process.types.ts'
+import { setProcessPriority } from './process-priority.ts'
 
 const QUALITY = 92
-/** Steps below the usual priority. */
-const NICE = 5
 /** At most some 1 GB/s of memory can be filled: so often it is looked at. */
 const WATCH_MS = 5
 
@@ -68,13 +66,12 @@ function volunteerForOutOfMemory(): void {
 }
 
 process.once('message', (request: DecodeRequest) => {
+  setProcessPriority(process.pid, request.priority)
   watchMemory(request.memoryBytes)
   void decode(request)
     .catch((): DecodeReply => ({ refused: 'unreadable' }))
     .then((reply) => process.send?.(reply, () => process.exit(0)))
 })
 process.once('disconnect', () => process.exit(0))
-// Who waits for an image can wait; the process that takes in positions cannot.
-setPriority(NICE)
 limitLibrary()
 volunteerForOutOfMemory()

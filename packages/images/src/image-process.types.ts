@@ -13,6 +13,8 @@ export type DecodeRequest = {
   fitSide?: number
   /** bytes of resident memory beyond which the process kills itself */
   memoryBytes: number
+  /** of all its threads: those that it has started with may be older than what was set from outside */
+  priority: number
 }
 
 /** What it answers, in one message; without one it was ended. */
