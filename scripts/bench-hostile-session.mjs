@@ -9,27 +9,35 @@ import { percentile, sendFor } from './lib/bench-load.mjs'
 const CONNECTIONS = 4
 /** What the client does: 100 filters, 100 patterns and 8 images of 36 million pixels at a time, 200 slow bodies. */
 const KINDS = ['filters', 'patterns', 'slow bodies', 'images']
+/** Each by itself, and all of them at once. */
+const ALL_ROWS = [...KINDS.map((kind) => [kind]), KINDS]
 const MOST_TIMES = 2
 /** What the calls of a session may take of the service in a minute unless somebody sets it. */
 const SESSION_SECONDS = 30
 
 /**
- * @param {{ assets?: number, ms?: number, say?: (line: string) => void }} options
+ * @param {{ assets?: number, ms?: number, rows?: string[][], say?: (line: string) => void }} options `rows`: what is done at a time
+ *   in each
  * @returns {Promise<{ what: string, idle: object, beside: object, answers: Record<string, number> }[]>} times in milliseconds
  */
-export async function benchHostileSession({ assets = 100_000, ms = 10_000, say = () => {} } = {}) {
+export async function benchHostileSession({
+  assets = 100_000,
+  ms = 10_000,
+  rows = ALL_ROWS,
+  say = () => {},
+} = {}) {
   const measure = async (service) => {
     await push(service, 2_000)
-    const rows = []
-    for (const kinds of [...KINDS.map((kind) => [kind]), KINDS]) {
+    const measured = []
+    for (const kinds of rows) {
       // Without the client before each of them: what else the machine does changes meanwhile.
       const idle = await push(service, ms)
       const client = await startClient(service, kinds, ms + 3_000)
       await new Promise((resolve) => setTimeout(resolve, 1_000))
       const beside = await push(service, ms)
-      rows.push({ what: kinds.join(', '), idle, beside, answers: await client.answers })
+      measured.push({ what: kinds.join(', '), idle, beside, answers: await client.answers })
     }
-    return rows
+    return measured
   }
   return withLists(assets, say, measure, { sessionSeconds: SESSION_SECONDS })
 }
@@ -84,14 +92,19 @@ export function linesOf(rows) {
     .join('\n')
 }
 
-/** `node scripts/bench-hostile-session.mjs [--assets 100000] [--seconds 10]` */
+/** `node scripts/bench-hostile-session.mjs [--assets 100000] [--seconds 10] [--only images --only patterns]` */
 async function main() {
   const { values } = parseArgs({
-    options: { assets: { type: 'string', default: '100000' }, seconds: { type: 'string', default: '10' } },
+    options: {
+      assets: { type: 'string', default: '100000' },
+      seconds: { type: 'string', default: '10' },
+      only: { type: 'string', multiple: true },
+    },
   })
   const rows = await benchHostileSession({
     assets: Number(values.assets),
     ms: Number(values.seconds) * 1000,
+    rows: values.only?.map((kind) => [kind]),
     say: console.log,
   })
   console.log(linesOf(rows))

@@ -9,12 +9,14 @@
 # number of its process to DATA_DIR/broker.pid. A DATA_DIR that holds a broker's files goes on from them: after
 # `kill -9` the same arguments start the same broker again.
 #
-# Environment: KAFKA_VERSION (4.3.1), KAFKA_CACHE (~/.cache/wardtrack-kafka): where the jars are kept for all runs.
+# Environment: KAFKA_VERSION (4.3.1), KAFKA_CACHE (~/.cache/wardtrack-kafka): where the jars are kept for all runs,
+# KAFKA_HOST (127.0.0.1): the address that it listens on and gives to its clients.
 set -euo pipefail
 
 readonly VERSION=${KAFKA_VERSION:-4.3.1}
 readonly CACHE=${KAFKA_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/wardtrack-kafka}
 readonly JARS=$CACHE/kafka_2.13-$VERSION
+readonly HOST=${KAFKA_HOST:-127.0.0.1}
 readonly JAVA=${JAVA_HOME:+$JAVA_HOME/bin/}java
 
 fail() {
@@ -85,8 +87,8 @@ node.id=1
 controller.quorum.voters=1@127.0.0.1:$CONTROLLER
 controller.listener.names=CONTROLLER
 inter.broker.listener.name=PLAINTEXT
-listeners=PLAINTEXT://127.0.0.1:$PORT,CONTROLLER://127.0.0.1:$CONTROLLER
-advertised.listeners=PLAINTEXT://127.0.0.1:$PORT
+listeners=PLAINTEXT://$HOST:$PORT,CONTROLLER://127.0.0.1:$CONTROLLER
+advertised.listeners=PLAINTEXT://$HOST:$PORT
 listener.security.protocol.map=CONTROLLER:PLAINTEXT,PLAINTEXT:PLAINTEXT
 log.dirs=$DATA/log
 auto.create.topics.enable=false

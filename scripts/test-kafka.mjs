@@ -1,5 +1,6 @@
-// `npm run test:kafka`: the tests that need real Kafka brokers, with fifty switches between the ways of events under load.
-// `-- --short` takes six and kills brokers, but no processes, as `.ci/run` does. A broker that cannot be started fails the run. The last line is
+// `npm run test:kafka`: the tests that need real Kafka brokers, with fifty switches between the ways of events under load and
+// networks that are cut for half a minute. `-- --short` takes six switches and six seconds, and kills brokers, but no processes, as
+// `.ci/run` does. A broker that cannot be started fails the run. The last line is
 // `N passed, N failed`.
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
@@ -9,7 +10,7 @@ import { runCommand } from './lib/run-command.mjs'
 import { endWith, runVitest } from './lib/run-vitest.mjs'
 
 const SHORT = '--short'
-const LONG = { WARDTRACK_KAFKA_SWITCHES: '50' }
+const LONG = { WARDTRACK_KAFKA_SWITCHES: '50', WARDTRACK_FAULTS: 'long' }
 /** A process that is killed is given up by its group after ten seconds, and its broker beside it takes longer to start. */
 const LEFT_OUT = ['--exclude=**/queue-kills.kafka.test.ts']
 const filters = process.argv.slice(2).filter((argument) => argument !== SHORT)

@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NOTHING_WRONG } from './testing/compare-stored.ts'
 import { FAULT_MS, faultRounds } from './testing/fault-rounds.ts'
-import {
-  type LocationUnderFaults,
-  NOTHING_WRONG,
-  openLocationUnderFaults,
-} from './testing/location-under-faults.ts'
+import { type LocationUnderFaults, openLocationUnderFaults } from './testing/location-under-faults.ts'
 import type { RelayMode, TcpRelay } from './testing/tcp-relay.ts'
 
 const HALF_OPEN = 200

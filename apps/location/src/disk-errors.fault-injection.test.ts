@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NOTHING_WRONG } from './testing/compare-stored.ts'
 import { FAULT_MS, faultRounds } from './testing/fault-rounds.ts'
-import {
-  type LocationUnderFaults,
-  NOTHING_WRONG,
-  openLocationUnderFaults,
-} from './testing/location-under-faults.ts'
+import { type LocationUnderFaults, openLocationUnderFaults } from './testing/location-under-faults.ts'
 import { DISK_CALLS, failSystemCalls } from './testing/syscall-faults.ts'
 
 const LIMIT_MS = 600_000

@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { makeRedis, type TestRedis } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NOTHING_WRONG } from './testing/compare-stored.ts'
 import { FAULT_MS, faultRounds } from './testing/fault-rounds.ts'
-import {
-  type LocationUnderFaults,
-  NOTHING_WRONG,
-  openLocationUnderFaults,
-} from './testing/location-under-faults.ts'
+import { type LocationUnderFaults, openLocationUnderFaults } from './testing/location-under-faults.ts'
 import { openRelay, type TcpRelay } from './testing/tcp-relay.ts'
 
 const LIMIT_MS = 600_000

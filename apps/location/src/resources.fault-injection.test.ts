@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test, vi } from 'vitest'
+import { NOTHING_WRONG } from './testing/compare-stored.ts'
 import { FAULT_MS, faultRounds } from './testing/fault-rounds.ts'
-import {
-  type LocationUnderFaults,
-  NOTHING_WRONG,
-  openLocationUnderFaults,
-} from './testing/location-under-faults.ts'
+import { type LocationUnderFaults, openLocationUnderFaults } from './testing/location-under-faults.ts'
 import type { SupervisedProcess } from './testing/supervised-process.ts'
 
 const LIMIT_MS = 600_000

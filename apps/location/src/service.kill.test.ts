@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { NOTHING_WRONG } from './testing/compare-stored.ts'
 import { faultRounds } from './testing/fault-rounds.ts'
-import {
-  type LocationUnderFaults,
-  NOTHING_WRONG,
-  openLocationUnderFaults,
-} from './testing/location-under-faults.ts'
+import { type LocationUnderFaults, openLocationUnderFaults } from './testing/location-under-faults.ts'
 
 const SERVICE_KILLS = 4 * faultRounds(20)
 const STORE_KILLS = 4 * faultRounds(10)

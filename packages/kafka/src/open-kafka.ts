@@ -1,5 +1,6 @@
 import { type Logger, withTimeLimit } from '@wardtrack/service-kit'
 import type { Kafka } from 'kafkajs'
+import { type BrokerSockets, createBrokerSockets } from './broker-sockets.ts'
 import { createKafkaLog } from './kafka-log.ts'
 import type { KafkaSettings } from './kafka-settings.ts'
 import { type ConsumeOptions, consumeTopic, type TopicConsumer } from './topic-consumer.ts'
@@ -48,9 +49,10 @@ const CLOSE_LIMIT_MS = 2_000
 export async function openKafka(settings: KafkaSettings, log: Logger): Promise<KafkaConnection> {
   // Loaded here alone: an installation without brokers does not have it in memory.
   const kafkajs = await import('kafkajs')
-  const connect = (limits: typeof QUICK): Kafka =>
+  const connect = (limits: typeof QUICK, sockets: BrokerSockets): Kafka =>
     new kafkajs.Kafka({
       ...limits,
+      socketFactory: sockets.factory,
       clientId: settings.clientId,
       brokers: [...settings.brokers],
       ...(settings.tls ? { ssl: true } : {}),
@@ -58,15 +60,17 @@ export async function openKafka(settings: KafkaSettings, log: Logger): Promise<K
       logLevel: kafkajs.logLevel.WARN,
       logCreator: () => createKafkaLog(log),
     })
-  const quick = connect(QUICK)
-  const patient = connect(PATIENT)
-  const producer = createTopicProducer(quick, kafkajs)
-  const topics = createTopicOffsets(quick)
+  const quickSockets = createBrokerSockets(QUICK.connectionTimeout)
+  const patientSockets = createBrokerSockets(PATIENT.connectionTimeout)
+  const quick = connect(QUICK, quickSockets)
+  const patient = connect(PATIENT, patientSockets)
+  const producer = createTopicProducer(quick, kafkajs, quickSockets)
+  const topics = createTopicOffsets(quick, quickSockets)
   return {
     settings,
     nameOf: (name) => `${settings.topicPrefix}.${name}`,
     producer,
-    consume: (options) => consumeTopic(patient, log, options),
+    consume: (options) => consumeTopic({ kafka: patient, sockets: patientSockets, log }, options),
     ping: () => withTimeLimit(topics.ping(), PING_LIMIT_MS),
     offsets: topics.offsets,
     ensureTopics: (names) => topics.ensure(names, settings),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Logger, withTimeLimit } from '@wardtrack/service-kit'
 import type { Consumer, EachBatchPayload, Kafka, KafkaMessage } from 'kafkajs'
+import type { BrokerSockets } from './broker-sockets.ts'
 
 /** One message as it was read. */
 export type ReadMessage = {
@@ -46,7 +47,10 @@ const RESTART_MS = 1_000
 const CLOSE_LIMIT_MS = 3_000
 
 /** Reads a topic until it is closed. kafkajs' consumers end for good after some errors: then another one is made. */
-export function consumeTopic(kafka: Kafka, log: Logger, options: ConsumeOptions): TopicConsumer {
+export function consumeTopic(
+  { kafka, sockets, log }: { kafka: Kafka; sockets: BrokerSockets; log: Logger },
+  options: ConsumeOptions,
+): TopicConsumer {
   const stopping = new AbortController()
   const { signal } = stopping
   let active: Consumer | undefined
@@ -58,6 +62,7 @@ export function consumeTopic(kafka: Kafka, log: Logger, options: ConsumeOptions)
       consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
         partitions = new Set(payload.memberAssignment[options.topic])
       })
+      consumer.on(consumer.events.REQUEST_TIMEOUT, ({ payload }) => sockets.abandon(payload.broker))
       try {
         await runUntilCrash(consumer, options, signal)
       } catch (error) {

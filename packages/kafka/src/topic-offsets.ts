@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Admin, Kafka } from 'kafkajs'
+import type { BrokerSockets } from './broker-sockets.ts'
 import type { KafkaSettings } from './kafka-settings.ts'
 
 /** How far each partition of a topic is written and read, by partition. */
@@ -39,8 +40,9 @@ async function retried<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /** What is asked of the brokers beside messages; connects when something is asked. */
-export function createTopicOffsets(kafka: Kafka) {
+export function createTopicOffsets(kafka: Kafka, sockets: BrokerSockets) {
   const admin = kafka.admin()
+  admin.on(admin.events.REQUEST_TIMEOUT, ({ payload }) => sockets.abandon(payload.broker))
   let connecting: Promise<Admin> | undefined
   const connected = (): Promise<Admin> => {
     connecting ??= admin.connect().then(

@@ -1,5 +1,6 @@
 import { withTimeLimit } from '@wardtrack/service-kit'
 import type { Kafka, Message } from 'kafkajs'
+import type { BrokerSockets } from './broker-sockets.ts'
 
 /** One message: what has the same key keeps its order. */
 export type OutgoingMessage = { key: string; value: Buffer; headers?: Record<string, string> }
@@ -27,11 +28,13 @@ export const MAX_MESSAGE_BYTES = MAX_REQUEST_BYTES
 export function createTopicProducer(
   kafka: Kafka,
   { CompressionTypes, Partitioners }: Pick<typeof import('kafkajs'), 'CompressionTypes' | 'Partitioners'>,
+  sockets: BrokerSockets,
 ): TopicProducer {
   const producer = kafka.producer({
     allowAutoTopicCreation: false,
     createPartitioner: Partitioners.DefaultPartitioner,
   })
+  producer.on(producer.events.REQUEST_TIMEOUT, ({ payload }) => sockets.abandon(payload.broker))
   let connecting: Promise<void> | undefined
   const connect = (): Promise<void> => {
     connecting ??= producer.connect().catch((error: unknown) => {

@@ -21,6 +21,8 @@ const CHANNEL = 'wardtrack:bus'
 const HEARTBEAT = 'bus.heartbeat'
 const HEARTBEAT_MS = 5_000
 const MAX_LOST_HEARTBEATS = 2
+/** A sender's connection on which nothing has been answered for so long is given up: the network may have been cut. */
+const SILENT_MS = 2_000
 
 type Parts = RedisOptions & { log: Logger; metrics?: ServiceMetrics }
 
@@ -29,8 +31,9 @@ export function connectToRedis(local: UntypedBus, parts: Parts) {
   const key = deriveKey(parts.secret, 'event bus')
   const origin = randomUUID()
   const receiver = createBusReceiver(local, { ...parts, key, origin })
-  const sender = createSender({ ...parts, key, origin })
   const reader = createReader(local, receiver, parts)
+  // What ended one link has ended the other as a rule, but nothing is sent on that one by which it would show.
+  const sender = createSender({ ...parts, key, origin }, reader.reconnect)
   // A link can be dead without having been closed: heartbeats that do not come back show it.
   const beat = (): void => {
     if (!reader.isSubscribed() || !sender.isReady()) return
@@ -62,12 +65,16 @@ export function connectToRedis(local: UntypedBus, parts: Parts) {
 
 const retryStrategy = (attempt: number): number => Math.min(attempt * 100, 2000)
 
-function createSender({ url, log, key, origin }: Parts & { key: Buffer; origin: string }) {
+function createSender(
+  { url, log, key, origin }: Parts & { key: Buffer; origin: string },
+  onLost: () => void,
+) {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 1000,
     commandTimeout: 500,
+    socketTimeout: SILENT_MS,
     autoResendUnfulfilledCommands: false,
     retryStrategy,
   })
@@ -88,7 +95,16 @@ function createSender({ url, log, key, origin }: Parts & { key: Buffer; origin: 
   }
   // The reader's link says so in the log; without a listener an error would end the process.
   redis.on('error', () => undefined)
-  redis.on('ready', publishPendingGap)
+  let wasReady = false
+  let isClosed = false
+  redis.on('ready', () => {
+    wasReady = true
+    publishPendingGap()
+  })
+  redis.on('close', () => {
+    if (wasReady && !isClosed) onLost()
+    wasReady = false
+  })
   return {
     isReady,
     send,
@@ -100,7 +116,10 @@ function createSender({ url, log, key, origin }: Parts & { key: Buffer; origin: 
       })
     },
     reconnect: () => redis.disconnect(true),
-    close: () => redis.disconnect(),
+    close: () => {
+      isClosed = true
+      redis.disconnect()
+    },
   }
 }
 

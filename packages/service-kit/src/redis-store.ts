@@ -27,6 +27,8 @@ export type RedisStore = {
 }
 
 const COMMAND_MS = 250
+/** A connection on which nothing has been answered for so long is given up: the network may have been cut. */
+const SILENT_MS = 2_000
 const PROBE_MS = 1_000
 const PROBE_LIFE_MS = 10_000
 const MAX_RETRY_MS = 1_000
@@ -40,6 +42,7 @@ export function createRedisStore({ url, secret, log }: RedisStoreOptions): Redis
     maxRetriesPerRequest: 0,
     connectTimeout: 1000,
     commandTimeout: COMMAND_MS,
+    socketTimeout: SILENT_MS,
     autoResendUnfulfilledCommands: false,
     retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RETRY_MS),
   })

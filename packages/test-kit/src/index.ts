@@ -5,7 +5,7 @@ export {
   type HoldingDisk,
   noteFaultRuns,
 } from '@wardtrack/embedded-mongo/testing'
-export { freePort, makeRedis, type TestRedis } from '@wardtrack/service-kit/testing'
+export { freePort, makeRedis, type TestMachine, type TestRedis } from '@wardtrack/service-kit/testing'
 export { fillTestStore } from './fill-test-store.ts'
 export { ago, answer, assetDoc, storeAsset } from './ingestion-fixtures.ts'
 export { type LiveReader, openLiveReader, type ReadEvent } from './live-reader.ts'

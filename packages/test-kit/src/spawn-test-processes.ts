@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { type SpawnedMongo, spawnEmbeddedMongo } from '@wardtrack/embedded-mongo'
+import { commandOn, LOOPBACK } from '@wardtrack/service-kit/testing'
 
 /** A process under test that may be killed at any moment. */
 export type TestProcess = {
@@ -17,11 +18,16 @@ export const spawnTestStore = (dataDir: string): Promise<SpawnedMongo> => spawnE
 
 /**
  * Starts a built service (`dist/main.js`) and resolves when it listens.
+ * @param machine where it runs
  * @throws with what it said when it ends instead
  */
-export async function spawnTestService(main: string, settings: Record<string, string>): Promise<TestProcess> {
-  const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...settings },
+export async function spawnTestService(
+  main: string,
+  settings: Record<string, string>,
+  machine = LOOPBACK,
+): Promise<TestProcess> {
+  const child = spawn(...commandOn(machine, process.execPath, [main]), {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', HOST: machine.address, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
@@ -42,7 +48,7 @@ function addressOf(child: ChildProcess): Promise<string> {
     const lines: string[] = []
     const listen = (line: string): void => {
       lines.push(line)
-      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0]
+      const url = /http:\/\/[\d.]+:\d+/.exec(line)?.[0]
       if (url) resolve(url)
     }
     for (const output of [child.stdout, child.stderr])

@@ -35,7 +35,9 @@ export type CrossingWriters = {
 /** What was acknowledged, and the alerts that it has to raise. */
 export type WrittenCrossings = {
   events: string[]
+  /** of each event: the alert that it raises, and when it was sent first */
   alerts: string[]
+  sentAt: number[]
   /** the latest time of each asset */
   newest: Map<string, string>
   /** accepted and duplicate items of all acknowledgements together */
@@ -55,6 +57,7 @@ export function startWriters(
   send: (items: unknown, signal: AbortSignal) => Promise<Response | undefined>,
 ): CrossingWriters {
   const steps: Step[] = []
+  const sentAt: number[] = []
   const written = { counted: 0, retries: 0 }
   const unexpected: string[] = []
   /** of each writer: how many batches were begun, and the number of the newest that was acknowledged */
@@ -73,6 +76,7 @@ export function startWriters(
       x: isInside ? 150 : 10,
       y: 120,
     }))
+    const began = Date.now()
     while (!isAbandoned) {
       const answer = await send(items, AbortSignal.timeout(ANSWER_MS))
       const body = await answer?.text().catch(() => undefined)
@@ -80,6 +84,7 @@ export function startWriters(
         const { accepted, duplicates } = JSON.parse(body) as { accepted: number; duplicates: number }
         written.counted += accepted + duplicates
         steps.push(...batch)
+        sentAt.push(...batch.map(() => began))
         return
       }
       if (answer && answer.status !== 200 && !AGAIN.includes(answer.status))
@@ -118,7 +123,7 @@ export function startWriters(
       )
       const newest = new Map<string, string>()
       for (const { AssetId, time } of steps) if (time > (newest.get(AssetId) ?? '')) newest.set(AssetId, time)
-      return { ...written, unexpected, events: steps.map(eventName), alerts, newest }
+      return { ...written, unexpected, events: steps.map(eventName), alerts, sentAt: [...sentAt], newest }
     },
     abandon: () => {
       isPaused = true

@@ -2,25 +2,17 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Database, openDatabase } from '@wardtrack/database'
+import { openDatabase } from '@wardtrack/database'
 import {
   assetDoc,
-  compareOnce,
-  type FaultRuns,
   noteFaultRuns,
   spawnTestService,
   spawnTestStore,
   type TestProcess,
 } from '@wardtrack/test-kit'
 import { expect } from 'vitest'
-import {
-  alertName,
-  CROSSING_ASSETS,
-  CROSSING_BEGIN,
-  eventName,
-  startWriters,
-  type WrittenCrossings,
-} from './crossing-writers.ts'
+import { compareStored, type FaultOutcome } from './compare-stored.ts'
+import { CROSSING_ASSETS, CROSSING_BEGIN, startWriters } from './crossing-writers.ts'
 import { fenceDoc } from './pending-alerts.ts'
 import { type SupervisedProcess, supervise } from './supervised-process.ts'
 import { openRelay, type TcpRelay } from './tcp-relay.ts'
@@ -37,27 +29,6 @@ export type FaultOptions = {
   environment?: Readonly<Record<string, string>>
   /** called with the folder before anything is in it: a disk of its own can be put there */
   prepareDisk?: (dir: string) => Promise<void>
-}
-
-/** What is wrong after faults of a kind. */
-export type FaultOutcome = Required<Pick<FaultRuns, 'lost' | 'doubled' | 'wrongAlerts' | 'invalid'>> & {
-  /** assets that are not where their newest event says */
-  misplaced: number
-  /** items that were acknowledged more or less often than they were sent */
-  miscounted: number
-  /** answers that are neither an acknowledgement nor ask to send again */
-  unexpected: readonly string[]
-}
-
-/** Every event and every alert is there once, and nothing else. */
-export const NOTHING_WRONG: FaultOutcome = {
-  lost: 0,
-  doubled: 0,
-  wrongAlerts: 0,
-  invalid: 0,
-  misplaced: 0,
-  miscounted: 0,
-  unexpected: [],
 }
 
 /** The location service and its store as processes of their own that are started again when they end, under load. */
@@ -135,7 +106,7 @@ export async function openLocationUnderFaults(options: FaultOptions = {}): Promi
         await expect
           .poll(() => db.driver.assets.countDocuments({ 'Fences.raised.id': { $gte: '' } }), SETTLED)
           .toBe(0)
-        const outcome = await compare(db, written)
+        const outcome = await compareStored(db, written)
         const { lost, doubled, wrongAlerts, invalid } = outcome
         const counts = { lost, doubled, wrongAlerts, invalid }
         noteFaultRuns({ kind, runs, ...counts, recoveredMs: Math.round(recoveredMs) })
@@ -158,47 +129,8 @@ export async function openLocationUnderFaults(options: FaultOptions = {}): Promi
   }
 }
 
-async function compare(db: Database, written: WrittenCrossings): Promise<FaultOutcome> {
-  const assets = await db.driver.assets.find().toArray()
-  const names = new Map(assets.map(({ _id, AssetId }) => [_id.toHexString(), AssetId]))
-  const rows = await db.driver.locationHistory.find().toArray()
-  const stored = rows.map(({ asset, time }) =>
-    eventName({ AssetId: names.get(asset.toHexString()) ?? '', time: time.toISOString() }),
-  )
-  const alerts = (await db.driver.geofenceAlerts.find().toArray()).map(({ AssetId, kind, eventTime }) =>
-    alertName(AssetId, kind, eventTime.toISOString()),
-  )
-  const raised = compareOnce(written.alerts, alerts)
-  const misplaced = assets.filter(
-    ({ AssetId, CurrentLocation }) => CurrentLocation?.time.toISOString() !== written.newest.get(AssetId),
-  )
-  return {
-    ...compareOnce(written.events, stored),
-    wrongAlerts: raised.lost + raised.doubled,
-    invalid: await countInvalid(db),
-    misplaced: misplaced.length,
-    miscounted: Math.abs(written.counted - written.events.length),
-    unexpected: written.unexpected,
-  }
-}
-
-const NO_COLLECTION = 26
-
-/** Collections in which documents and indexes do not belong together. */
-async function countInvalid({ connection, driver }: Database): Promise<number> {
-  const isValid = async ({ collectionName }: { collectionName: string }): Promise<boolean> => {
-    try {
-      return (await connection.db?.command({ validate: collectionName }))?.['valid'] === true
-    } catch (error) {
-      if ((error as { code?: unknown }).code === NO_COLLECTION) return true
-      throw error
-    }
-  }
-  const valid = await Promise.all(Object.values(driver).map(isValid))
-  return valid.filter((each) => !each).length
-}
-
-async function insertHospital(uri: string): Promise<void> {
+/** Stores the assets that the writers move, and the fence that they cross. */
+export async function insertHospital(uri: string): Promise<void> {
   const db = await openDatabase(uri)
   await db.driver.assets.insertMany(CROSSING_ASSETS.map((AssetId) => assetDoc({ AssetId })))
   const activeFrom = new Date(CROSSING_BEGIN - 60_000)

@@ -19,8 +19,8 @@ export type TcpRelay = {
 const SLOW_BYTES = 64
 const SLOW_MS = 20
 
-/** Opens it. @param target port of the server at this moment */
-export async function openRelay(target: () => number): Promise<TcpRelay> {
+/** Opens it. @param target port of the server at this moment @param host address that it listens on */
+export async function openRelay(target: () => number, host = '127.0.0.1'): Promise<TcpRelay> {
   let mode: RelayMode = 'open'
   const sockets = new Set<Socket>()
   const flushes = new Set<() => void>()
@@ -66,7 +66,7 @@ export async function openRelay(target: () => number): Promise<TcpRelay> {
     join(client, upstream)
     join(upstream, client)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   const { port } = server.address() as { port: number }
   const reset = (): void => {
     for (const socket of sockets) socket.resetAndDestroy()

@@ -55,6 +55,8 @@ const OFFSETS_LIMIT_MS = 2_000
 const OFFSETS_MS = { inUse: 1_000, idle: 5_000 } as const
 /** After an outage other processes wait so long before they decide for the brokers again. */
 const AFTER_OUTAGE_MS = 3_000
+/** A process that still does not reach them says so again after this time: the others wait on, though they may reach them. */
+const OUTAGE_RENEWAL_MS = 1_000
 
 /**
  * Makes the route of an endpoint. The way is decided by whichever process sees first that it has to change, is kept in
@@ -75,8 +77,11 @@ export function createQueueRoute(
   let barrier: Promise<void> | undefined
   let isClosed = false
 
+  /** Whether events are stored directly because a process, this one or another, is without the brokers. */
+  const isOutageHeld = (): boolean => stored?.isOutage === true && !stored.isQueued
+  // An outage holds as soon as it is read: the clock of the process that noticed it may be ahead of this one's.
   const decidedNow = (): boolean =>
-    stored !== undefined && clock.now() >= stored.from.getTime() === stored.isQueued
+    stored !== undefined && !isOutageHeld() && clock.now() >= stored.from.getTime() === stored.isQueued
   const settle = (): boolean => {
     const isQueued = monitor.isReachable() && decidedNow()
     // Nobody waits for brokers that are away: what they have is stored when they are back, and is late then.
@@ -120,10 +125,17 @@ export function createQueueRoute(
   const decide = async (isQueued: boolean, isOutage: boolean): Promise<void> => {
     const from = new Date(clock.now() + (isOutage ? 0 : delay))
     const decision = { _id: name, isQueued, from, ...(isOutage ? { isOutage } : {}) }
+    const isRenewal = isOutage && isOutageHeld()
     const saved = await replaceAtRevision(db.models.queueRoutes, decision, stored?.revision)
-    if (saved) log.info({ endpoint: name, isQueued, from, isOutage }, 'events change their way')
+    if (saved && !isRenewal) log.info({ endpoint: name, isQueued, from, isOutage }, 'events change their way')
     await readStored()
   }
+  const isRenewalDue = (): boolean =>
+    stored !== undefined &&
+    isOutageHeld() &&
+    isWanted() &&
+    !monitor.isReachable() &&
+    clock.now() - stored.from.getTime() > OUTAGE_RENEWAL_MS
   const isLongEnoughAgo = ({ isOutage, from }: QueueRouteDoc): boolean =>
     isOutage !== true || clock.now() - from.getTime() > AFTER_OUTAGE_MS
   const reviewNow = async (): Promise<void> => {
@@ -135,7 +147,7 @@ export function createQueueRoute(
     if (monitor.isReachable() && (isDue || isLeaving)) await look().catch(() => undefined)
     // What was decided last does not hold yet.
     if (stored && clock.now() < stored.from.getTime()) return
-    if (decidedNow() && !monitor.isReachable()) await decide(false, true)
+    if ((decidedNow() && !monitor.isReachable()) || isRenewalDue()) await decide(false, true)
     else if (isLeaving && (offsets?.lag ?? 0) <= DRAINED) await decide(false, false)
     else if (!decidedNow() && isWanted() && monitor.isReachable() && (!stored || isLongEnoughAgo(stored)))
       await decide(true, false)

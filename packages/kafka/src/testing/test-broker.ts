@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { commandOn, LOOPBACK, type TestMachine } from '@wardtrack/service-kit/testing'
 
 const SCRIPT = fileURLToPath(new URL('../../../../scripts/kafka-broker.sh', import.meta.url))
 /** The jars may have to be downloaded first. */
@@ -26,11 +27,15 @@ export type TestBroker = {
   remove(): Promise<void>
 }
 
-/** Starts a broker by `scripts/kafka-broker.sh`. @throws with what it said when it does not start */
-export async function startTestBroker(): Promise<TestBroker> {
+/**
+ * Starts a broker by `scripts/kafka-broker.sh`.
+ * @param machine where it runs; one without a way to Maven Central needs the jars to be there already
+ * @throws with what it said when it does not start
+ */
+export async function startTestBroker(machine: TestMachine = LOOPBACK): Promise<TestBroker> {
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-kafka-'))
   const port = await findBrokerPort()
-  let script = await startScript(port, dir)
+  let script = await startScript(port, dir, machine)
   const signal = async (name: NodeJS.Signals): Promise<void> => {
     process.kill(Number(await readFile(join(dir, 'broker.pid'), 'utf8')), name)
   }
@@ -41,12 +46,12 @@ export async function startTestBroker(): Promise<TestBroker> {
     await exited
   }
   return {
-    address: `127.0.0.1:${port}`,
+    address: `${machine.address}:${port}`,
     kill: end,
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
     restart: async () => {
-      script = await startScript(port, dir)
+      script = await startScript(port, dir, machine)
     },
     remove: async () => {
       await end()
@@ -74,8 +79,11 @@ const tryPort = (port: number): Promise<number | undefined> =>
     })
   })
 
-function startScript(port: number, dir: string): Promise<ChildProcess> {
-  const script = spawn('bash', [SCRIPT, String(port), dir], { stdio: ['ignore', 'pipe', 'pipe'] })
+function startScript(port: number, dir: string, machine: TestMachine): Promise<ChildProcess> {
+  const script = spawn(...commandOn(machine, 'bash', [SCRIPT, String(port), dir]), {
+    env: { ...process.env, KAFKA_HOST: machine.address },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   return new Promise((resolve, reject) => {
     const lines: string[] = []
     const timer = setTimeout(() => script.kill('SIGTERM'), START_LIMIT_MS)

@@ -4,8 +4,10 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
+import { commandOn, LOOPBACK } from './test-machine.ts'
 
-export { freePort }
+export type { TestMachine } from './test-machine.ts'
+export { commandOn, freePort, LOOPBACK }
 
 const REDIS = 'redis-server'
 
@@ -22,8 +24,8 @@ export type TestRedis = {
   drop(): Promise<void>
 }
 
-/** Makes it; it does not run yet. @param settings further arguments, such as `--maxmemory` */
-export async function makeRedis(settings: readonly string[] = []): Promise<TestRedis> {
+/** Makes it; it does not run yet. @param settings further arguments, such as `--maxmemory` @param machine where it runs */
+export async function makeRedis(settings: readonly string[] = [], machine = LOOPBACK): Promise<TestRedis> {
   const dir = await mkdtemp(join(tmpdir(), 'wardtrack-redis-'))
   const port = await freePort()
   let child: ChildProcess | undefined
@@ -36,18 +38,20 @@ export async function makeRedis(settings: readonly string[] = []): Promise<TestR
     await exited
   }
   return {
-    url: `redis://127.0.0.1:${port}`,
+    url: `redis://${machine.address}:${port}`,
     kill,
     pause: () => child?.kill('SIGSTOP'),
     resume: () => child?.kill('SIGCONT'),
-    configure: (name, value) => configure(port, name, value),
+    configure: (name, value) => configure(machine.address, port, name, value),
     start: () =>
       new Promise((resolve, reject) => {
         const args = [
           '--port',
           String(port),
           '--bind',
-          '127.0.0.1',
+          machine.address,
+          '--protected-mode',
+          'no',
           '--save',
           '',
           '--appendonly',
@@ -56,7 +60,7 @@ export async function makeRedis(settings: readonly string[] = []): Promise<TestR
           dir,
           ...settings,
         ]
-        const started = spawn(REDIS, args)
+        const started = spawn(...commandOn(machine, REDIS, args))
         child = started
         started.once('error', () =>
           reject(new Error(`${REDIS} is needed for this test: install redis-server`)),
@@ -73,9 +77,9 @@ export async function makeRedis(settings: readonly string[] = []): Promise<TestR
   }
 }
 
-function configure(port: number, name: string, value: string): Promise<void> {
+function configure(host: string, port: number, name: string, value: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(`CONFIG SET ${name} ${value}\r\n`))
+    const socket = connect(port, host, () => socket.write(`CONFIG SET ${name} ${value}\r\n`))
     socket.once('error', reject)
     socket.once('data', (answer) => {
       socket.destroy()
