@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 
 /** Steps below the process that asks for an image. */
-const STEPS = 10
+const STEPS = 5
 const LOWEST = 19
 
 /** The priority of what decodes: who waits for an image can wait, the process that takes in positions cannot. */
