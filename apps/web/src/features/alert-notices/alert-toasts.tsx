@@ -18,11 +18,12 @@ const KEY = 'new-alerts'
  * for it, so that it covers nothing. Only for who may open alerts.
  */
 export function AlertToasts() {
-  return useMayOpen('geofence-alerts') ? <Toasts /> : null
+  // Listens from the start: an alert may come before it is known what this person may open.
+  const unread = useUnreadAlerts()
+  return useMayOpen('geofence-alerts') ? <Toasts {...unread} /> : null
 }
 
-function Toasts() {
-  const { alerts, read, readAll } = useUnreadAlerts()
+function Toasts({ alerts, read, readAll }: NoticeOptions) {
   const onList = useLocation().pathname === '/geofence-alerts'
   const phone = usePhone()
   usePhoneNotice({ alerts: phone ? alerts : NO_ALERTS, read, readAll })

@@ -45,6 +45,23 @@ describe('alerts that arrive', () => {
     expect(await rows()).toHaveLength(1)
   })
 
+  it('are raised once it is known what the person may open, where they came before', async () => {
+    const server = alertsHospital([])
+    let answerRoutes: (routes: { allowedRoutes: string[] }) => void = () => undefined
+    server.handlers['/api/privilege/getAllowedRoutes'] = () =>
+      new Promise((resolve) => {
+        answerRoutes = resolve
+      })
+    openConsole('/profile')
+    await isLive()
+    act(() => server.sendAlert(sampleAlert('al-7')))
+    await waitFor(() => expect(server.to('/api/privilege/getAllowedRoutes')).toHaveLength(1))
+    expect(screen.queryByRole('region', { name: 'New alerts' })).toBeNull()
+    answerRoutes({ allowedRoutes: ['/geofence-alerts'] })
+    const raised = await screen.findByRole('region', { name: 'New alerts' })
+    expect(within(raised).getByText(sentence)).toBeTruthy()
+  })
+
   it('stand three at once and the others as a number', async () => {
     const server = alertsHospital([])
     openConsole('/profile')

@@ -197,4 +197,27 @@ describe('the devices on their maps', () => {
     expect(details.getAttribute('href')).toBe('#/asset-detail;type=Equipment;id=a')
     expect(screen.getByText('ICU West · Room 3.07')).toBeTruthy()
   })
+
+  it('are shown in the sheet and on the map when they are tapped in the list before the plan is there', async () => {
+    setWindowWidth(390)
+    const focusMarker = vi.spyOn(MapEngine.prototype, 'focusMarker')
+    const server = hospital([samplePointer('a')])
+    let answerImage: (image: Response) => void = () => undefined
+    server.handlers['/var/uploads/images/Maps/m1.jpg'] = () =>
+      new Promise<Response>((resolve) => {
+        answerImage = resolve
+      })
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: '1 device on this floor' }))
+    fireEvent.click(await row('Pump a'))
+    await screen.findByRole('link', { name: /Open details/ })
+    expect(focusMarker).not.toHaveBeenCalled()
+    await waitFor(() => expect(server.to('/var/uploads/images/Maps/m1.jpg')).toHaveLength(1))
+    answerImage(new Response('jpeg'))
+    await findDrawnMap()
+    await waitFor(() => expect(focusMarker.mock.calls).toEqual([['Equipment:a']]))
+    const [engine] = focusMarker.mock.contexts as MapEngine[]
+    expect(engine?.snapshot.focused).toEqual({ kind: 'marker', id: 'Equipment:a' })
+    expect(screen.getByRole('link', { name: /Open details/ })).toBeTruthy()
+  })
 })

@@ -24,6 +24,8 @@ export interface FloorProps {
   /** Members of the cluster that is listed. */
   readonly clusterMembers: readonly AssetPointer[]
   readonly onClusterClosed: () => void
+  /** Shows an asset on the map, as soon as its plan is there. */
+  readonly onChoose: (id: string) => void
 }
 
 /** What the map is, for who cannot see it. */

@@ -16,6 +16,7 @@ import { countText, useMapScope } from './map-scope.ts'
 import { PhoneFloor } from './phone-floor.tsx'
 import { pointerName } from './pointer-markers.ts'
 import { TypeChips } from './type-chips.tsx'
+import { useChosenAsset } from './use-chosen-asset.ts'
 import { useFloorEngine } from './use-floor-engine.ts'
 import type { useFloorMaps } from './use-floor-maps.ts'
 import { useLivePointers } from './use-live-pointers.ts'
@@ -73,6 +74,8 @@ export function FloorWorkspace({ floors, search, hiding, chips }: FloorWorkspace
     goToMap,
   }
   const map = useFloorEngine({ plan, live, pointers: read, actions, lookOf: scope.lookOf, shows, phone })
+  // After the engine has its markers: their effects run in this order.
+  const { waitingId, choose } = useChosenAsset(map.engine, plan !== undefined)
   const { hovered, focused } = useMapSnapshot(map.engine)
   const pointerOf = useCallback((id: string) => byId.get(id), [byId])
   const time = latestTime(pointers ?? [])
@@ -93,7 +96,7 @@ export function FloorWorkspace({ floors, search, hiding, chips }: FloorWorkspace
     query,
     pointers: pointers ?? [],
     target,
-    focused,
+    focused: waitingId === undefined ? focused : ({ kind: 'marker', id: waitingId } as const),
     highlighted,
     pointerOf,
     announcement:
@@ -102,6 +105,7 @@ export function FloorWorkspace({ floors, search, hiding, chips }: FloorWorkspace
         : pointerName(announcement),
     clusterMembers: clusterMembers.flatMap((id) => byId.get(id) ?? []),
     onClusterClosed: () => setClusterMembers([]),
+    onChoose: choose,
   }
   return (
     <>

@@ -3,7 +3,7 @@ import { FloorCanvas, MapNotice, MapSkeleton, ZoomControl } from '../map-canvas/
 import { AssetList } from './asset-list.tsx'
 import styles from './assets-map.module.css'
 import { FloorError, TruncationNote } from './floor-notes.tsx'
-import { type FloorProps, mapLabel, sheetHeight } from './floor-props.ts'
+import { type FloorProps, mapLabel } from './floor-props.ts'
 import { HeatLegend } from './heat-legend.tsx'
 import { MapPager } from './map-header.tsx'
 import { useMapScope } from './map-scope.ts'
@@ -26,6 +26,7 @@ export function PhoneFloor(props: FloorProps) {
     announcement,
     clusterMembers,
     onClusterClosed,
+    onChoose,
   } = props
   const { engine } = map
   const scope = useMapScope()
@@ -37,8 +38,7 @@ export function PhoneFloor(props: FloorProps) {
   const choose = (id: string): void => {
     setListed(false)
     onClusterClosed()
-    engine?.focusMarker(id)
-    engine?.revealMarker(id, sheetHeight)
+    onChoose(id)
   }
   const openList = (open: boolean): void => {
     setListed(open)
