@@ -6,7 +6,7 @@ import { LOG_SERVICES } from '@wardtrack/contracts'
 import { type Client, createClient } from '@wardtrack/contracts/client'
 import { DEMO_SEED, demoHospital, simulatedHours } from '@wardtrack/demo-hospital'
 import { spawnTestService, type TestProcess } from '@wardtrack/test-kit'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requestsNaming } from '../testing/requests-naming.ts'
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
@@ -18,10 +18,8 @@ const IS_LONG_RUN = process.env['WARDTRACK_FAULTS'] === 'long'
 const DAY = { seed: DEMO_SEED, hours: IS_LONG_RUN ? 24 : 1, rate: 0.5 }
 /** Patients whose names are put into every request there is. */
 const NAMED_PATIENTS = IS_LONG_RUN ? 2 : 1
-/** A day is sent and every call is made a dozen times: that takes long where others use the machine as well. */
-const TEST_MS = IS_LONG_RUN ? 1_800_000 : 480_000
-/** Downloads wait until those who asked for everything may ask again. */
-const DOWNLOAD_WAIT = { timeout: 60_000, interval: 1_000 }
+/** A day is sent and every call is made a dozen times: minutes, and more where others use the machine as well. */
+const TEST_MS = IS_LONG_RUN ? 900_000 : 480_000
 
 let dataDir: string
 let product: TestProcess
@@ -38,6 +36,9 @@ beforeAll(async () => {
     WARDTRACK_DEMO_HISTORY: 'off',
     // Everything that can be logged is.
     WARDTRACK_LOG_LEVEL: 'debug',
+    // One session asks everything, as fast as it can: its share of the process would make it wait for most of the run.
+    WARDTRACK_SESSION_WORK_SECONDS: '6000',
+    WARDTRACK_SESSION_ANSWER_MB: '10000',
   })
   const bases = {
     api: `${product.url}/api`,
@@ -51,7 +52,8 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(async () => {
   await product.kill()
-  await rm(dataDir, { recursive: true, force: true })
+  // Its store and its simulator end by themselves once it is dead, and may still write.
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
 })
 
 /** A patient of the demo, and the tags that tell where the patient is. */
@@ -117,7 +119,10 @@ async function provoke({ AssetId, AssetName }: Patient): Promise<void> {
   expect(answers.every(({ status }) => status < 500)).toBe(true)
 }
 
-/** Makes every call there is with a text in each of its places, some at a time. @returns the calls that failed inside */
+/**
+ * Makes every call there is with a text in each of its places, some at a time.
+ * @returns the calls that failed inside, or were not begun
+ */
 async function nameEverywhere(text: string): Promise<string[]> {
   const requests = requestsNaming(text)
   const failed: string[] = []
@@ -130,7 +135,8 @@ async function nameEverywhere(text: string): Promise<string[]> {
         headers: { ...init.headers, authorization },
       })
       await answer.arrayBuffer()
-      if (answer.status >= 500) failed.push(`${call}: ${answer.status}`)
+      // Too many at once says that the call was not even begun.
+      if (answer.status >= 500 || answer.status === 429) failed.push(`${call}: ${answer.status}`)
     }
   }
   await Promise.all(Array.from({ length: 4 }, next))
@@ -143,12 +149,7 @@ async function everyLog(): Promise<string> {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.log'))
   const files = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')))
   const handedOut = await Promise.all(
-    LOG_SERVICES.map((service) =>
-      vi.waitFor(
-        async () => (await client.open('downloadLog', { params: { service } })).text(),
-        DOWNLOAD_WAIT,
-      ),
-    ),
+    LOG_SERVICES.map(async (service) => (await client.open('downloadLog', { params: { service } })).text()),
   )
   const ofProviders = await Promise.all(
     LOG_SERVICES.map((name) => client.call('providerLog', { params: { name } }).catch(() => undefined)),

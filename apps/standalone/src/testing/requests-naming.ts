@@ -23,11 +23,13 @@ export type NamingRequest = {
 
 /** What would end the session that asks, or shut its address out, and the stream that ends by itself never. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['logout', 'live', 'verify', 'changePassword'])
+/** What encrypts all that is stored anew, each time: it is asked in a body that cannot be read. */
+const WITHOUT_READABLE_BODY: ReadonlySet<string> = new Set(['rotateEncryptionKey'])
 const MAX_DEPTH = 8
 
 /**
  * For every call of the contract the requests that name something in each place that takes a text: in the address, in the
- * query, in a body of the declared shape, and in a body that is no JSON.
+ * query, in a body of the declared shape, and in a body that is no JSON. A call that takes no text is not among them.
  * @param text what is named
  */
 export const requestsNaming = (text: string): NamingRequest[] =>
@@ -52,10 +54,11 @@ function requestsOf(name: string, { route, shapes, item }: Call, text: string): 
       ...(body === undefined ? {} : { body }),
     },
   })
-  if (route.method === 'GET') return [request()]
+  if (route.method === 'GET') return path.includes(named) || query.size > 0 ? [request()] : []
   const shape = schemaOf(shapes.body) ?? schemaOf(item)
-  const bodies = [JSON.stringify(shape ? filled(shape, text) : {}), `{"${text}": ${text}`]
-  return bodies.map((body) => request(body))
+  const readable = JSON.stringify(shape ? filled(shape, text) : { [text]: text })
+  const bodies = WITHOUT_READABLE_BODY.has(name) ? [] : [readable]
+  return [...bodies, `{"${text}": ${text}`].map((body) => request(body))
 }
 
 const schemaOf = (shape: z.ZodType | undefined): JsonSchema | undefined =>
