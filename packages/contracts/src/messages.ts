@@ -32,7 +32,6 @@ export const messages = {
   privilegeAdded: 'Privilege Added Successfully!',
   routeUnknown: 'route does not exixt!!',
   mapImportFailed: 'Map import failed',
-  noChartContent: 'No data to show in graph',
   mapImported: 'Map imported.',
   assetTypeRequired: 'Asset Type is required',
   fieldRequired: 'This field is required',

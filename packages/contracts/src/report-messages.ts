@@ -15,7 +15,6 @@ export const reportMessages = {
   tooManySharedReports: 'As many reports are shared as may be.',
   reportRangeTooLong: 'A report covers at most 366 days.',
   reportPeriodNeeded: 'A time from and a time to are needed here.',
-  reportSortUnknown: 'This report cannot be sorted by this field.',
   reportSortTooMany:
     'There are too many rows to sort them by this. Choose a shorter period or a narrower filter.',
   reportTooWide: 'These conditions match too many assets for this report. Choose a narrower filter.',

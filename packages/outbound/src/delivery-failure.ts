@@ -1,18 +1,19 @@
+import type { DeliveryFailure } from '@wardtrack/contracts'
 import { AddressNotAllowed } from './address-rules.ts'
 
-/** Errors of the own network stack: they say which step failed and repeat nothing that another machine said. */
-const NETWORK_ERRORS: ReadonlySet<string> = new Set([
-  'EAI_AGAIN',
-  'ECONNABORTED',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTDOWN',
-  'EHOSTUNREACH',
-  'ENETDOWN',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
+/** Errors of the own network stack, by what they mean to people. */
+const NETWORK_FAILURES: ReadonlyMap<string, DeliveryFailure> = new Map([
+  ['EAI_AGAIN', 'name-not-found'],
+  ['ENOTFOUND', 'name-not-found'],
+  ['ECONNREFUSED', 'connection-refused'],
+  ['EHOSTDOWN', 'not-reachable'],
+  ['EHOSTUNREACH', 'not-reachable'],
+  ['ENETDOWN', 'not-reachable'],
+  ['ENETUNREACH', 'not-reachable'],
+  ['ETIMEDOUT', 'timed-out'],
+  ['ECONNABORTED', 'connection-lost'],
+  ['ECONNRESET', 'connection-lost'],
+  ['EPIPE', 'connection-lost'],
 ])
 
 /** Errors of certificates, as OpenSSL and Node name them. */
@@ -23,14 +24,17 @@ const CERTIFICATE_ERROR =
  * The class of a failed delivery, for people who look after it: no address, which may hold a name that is nobody's
  * business, and nothing of what came over the wire, which would tell what else answers there.
  */
-export function failureOf(error: unknown): string {
-  if (error instanceof AddressNotAllowed) return 'This address may not be called.'
+export function failureOf(error: unknown): DeliveryFailure {
+  if (error instanceof AddressNotAllowed) return 'address-not-allowed'
   const { name, code: known } = error as { name?: string; code?: unknown }
-  if (name === 'TimeoutError') return 'no answer in time'
+  if (name === 'TimeoutError') return 'timed-out'
   const code = typeof known === 'string' ? known : ''
-  if (NETWORK_ERRORS.has(code)) return `no answer: ${code}`
-  if (CERTIFICATE_ERROR.test(code)) return 'no answer: the certificate is not accepted'
-  if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS'))
-    return 'no answer: no TLS connection'
-  return code.startsWith('HPE_') ? 'no answer: no HTTP' : 'no answer'
+  const network = NETWORK_FAILURES.get(code)
+  if (network) return network
+  if (CERTIFICATE_ERROR.test(code)) return 'certificate-not-trusted'
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL') || code.startsWith('ERR_TLS')) return 'not-encrypted'
+  return code.startsWith('HPE_') ? 'other-protocol' : 'no-answer'
 }
+
+/** Why an answer with another status than 2xx counts as a failure; the words in which the console's client says it too. */
+export const statusFailure = (status: number): string => `The server answered with status ${status}.`

@@ -92,7 +92,7 @@ test('a receiver that is away costs no memory and no reading, and gets everythin
   )
   feedTest.start({ source: { kind: 'AssetLocation', load } })
   await vi.waitFor(
-    async () => expect((await addressState())?.lastError).toBe('no answer: ECONNREFUSED'),
+    async () => expect((await addressState())?.lastError).toBe('connection-refused'),
     TEST_WAIT,
   )
   const countLoaded = () => load.mock.calls.flatMap(([refs]) => refs).length
@@ -116,7 +116,7 @@ test('a redirect is not followed and counts as a failure', async () => {
     response.writeHead(307, { location: redirectTarget.url }).end()
   feedTest.start()
   await vi.waitFor(
-    async () => expect((await addressState())?.lastError).toBe('answered with status 307'),
+    async () => expect((await addressState())?.lastError).toBe('The server answered with status 307.'),
     TEST_WAIT,
   )
   expect(redirectTarget.received).toEqual([])

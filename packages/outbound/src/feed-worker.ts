@@ -1,5 +1,5 @@
 import { type AddressClient, createAddressClient } from './address-client.ts'
-import { failureOf } from './delivery-failure.ts'
+import { failureOf, statusFailure } from './delivery-failure.ts'
 import { openDeliveryFeed } from './delivery-feed.ts'
 import { DeliveryLanes, type QueuedDelivery } from './delivery-lanes.ts'
 import { createDeliveryLease, type DeliveryLease } from './delivery-lease.ts'
@@ -171,7 +171,7 @@ class DeliveryLoop {
       return
     }
     this.report.noteAnswer(thing, address, status)
-    if (UNAVAILABLE_STATUSES.includes(status)) return this.postpone(thing, address, answered(status))
+    if (UNAVAILABLE_STATUSES.includes(status)) return this.postpone(thing, address, statusFailure(status))
     this.consecutiveFailures = 0
     this.pausedUntil = 0
     if (isAccepted(status)) {
@@ -179,7 +179,7 @@ class DeliveryLoop {
       this.reader.settle(thing)
       return
     }
-    this.report.noteError(answered(status))
+    this.report.noteError(statusFailure(status))
     const retryAtAfter = (refusals: number): number => performance.now() + retryDelay(refusals, this.times)
     this.reader.leave(this.lanes.refuse(thing, retryAtAfter))
   }
@@ -203,5 +203,3 @@ class DeliveryLoop {
       )
   }
 }
-
-const answered = (status: number): string => `answered with status ${status}`

@@ -1,5 +1,6 @@
 import type { DeliveryDoc } from '@wardtrack/database'
 import { createAddressClient } from './address-client.ts'
+import { statusFailure } from './delivery-failure.ts'
 import { deliveryKey, type OutboxSender, type SendResult } from './outbox-sender.ts'
 import type { TargetRules } from './resolve-target.ts'
 import { isAccepted, UNAVAILABLE_STATUSES } from './retry-delay.ts'
@@ -28,6 +29,6 @@ export function createHttpSender({ rules, onAnswer }: HttpSenderParts): OutboxSe
 /** What an answer says of a delivery. Any but 2xx is a failure, redirects too. */
 export function answerResult(status: number): SendResult {
   if (isAccepted(status)) return { state: 'delivered' }
-  const reason = `answered with status ${status}`
+  const reason = statusFailure(status)
   return { state: UNAVAILABLE_STATUSES.includes(status) ? 'unavailable' : 'refused', reason }
 }

@@ -27,5 +27,5 @@ export { checkAddress, resolveTarget, type TargetRules } from './resolve-target.
 export { isAccepted } from './retry-delay.ts'
 export { deliveryHeaders } from './signature.ts'
 export { makeSigningSecret, signingSecrets } from './signing-secrets.ts'
-export { checkMailServer, type Mail, type MailServer, sendMail } from './smtp-client.ts'
+export { checkMailServer, type Mail, type MailServer, mailResult, sendMail } from './smtp-client.ts'
 export { testAddress } from './test-address.ts'

@@ -25,10 +25,15 @@ export type TargetRules = {
 
 const LOOKUP_MS = 3_000
 
+/** A name that leads nowhere, with the code that a look-up which finds nothing has. */
+class NameNotFound extends Error {
+  readonly code = 'ENOTFOUND'
+}
+
 /**
  * Looks up where an address leads and checks each answer.
  * @throws AddressNotAllowed when any of them may not be called
- * @throws Error when the name is not found in time
+ * @throws NameNotFound when the name has no address, or none was found in time
  */
 export async function resolveTarget(text: string, rules: TargetRules): Promise<Target> {
   const url = readAddress(text)
@@ -38,7 +43,7 @@ export async function resolveTarget(text: string, rules: TargetRules): Promise<T
     family === 0 ? await withTimeout((rules.resolve ?? lookUpAll)(host)) : [{ address: host, family }]
   const selfAllowed = isAllowedHost(url, rules.allowed)
   const machineAddresses = (rules.ownAddresses ?? ownAddresses)()
-  if (addresses.length === 0) throw new Error(`${host} has no address`)
+  if (addresses.length === 0) throw new NameNotFound(`${host} has no address`)
   if (!addresses.every(({ address }) => isAllowedAddress(address, selfAllowed, machineAddresses)))
     throw new AddressNotAllowed(`${host} leads where this server may not call`)
   return { url, addresses }
@@ -59,7 +64,7 @@ const lookUpAll = (host: string): Promise<LookupAddress[]> => lookup(host, { all
 async function withTimeout<T>(lookingUp: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the name was not found in time')), LOOKUP_MS)
+    timer = setTimeout(() => reject(new NameNotFound('the name was not found in time')), LOOKUP_MS)
   })
   try {
     return await Promise.race([lookingUp, timeout])

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import {
   startMailServer,
   TEST_CERTIFICATE,
@@ -68,7 +69,7 @@ describe('a mail', () => {
   test('is not sent without STARTTLS where that is chosen', async () => {
     const server = await start({ withoutStartTls: true })
     const answer = await send(server, { security: 'starttls' })
-    expect(answer).toMatchObject({ accepted: false, isFinal: false })
+    expect(answer).toMatchObject({ accepted: false, failure: 'not-encrypted', isFinal: false })
     expect(server.mails).toEqual([])
   })
 
@@ -78,7 +79,7 @@ describe('a mail', () => {
       const server = await start({ secure: security === 'tls' })
       expect(await send(server, { security })).toMatchObject({
         accepted: false,
-        text: 'no answer: the certificate is not accepted',
+        failure: 'certificate-not-trusted',
         isFinal: false,
       })
       expect(server.mails).toEqual([])
@@ -91,7 +92,7 @@ describe('a mail', () => {
   test('of a name that the certificate does not have is not sent', async () => {
     const server = await start({ secure: true })
     const answer = await send(server, { security: 'tls', host: 'other.example' }, TEST_CERTIFICATE)
-    expect(answer.text).toBe('no answer: the certificate is not accepted')
+    expect(answer).toMatchObject({ accepted: false, failure: 'certificate-not-trusted' })
     expect(server.mails).toEqual([])
   })
 
@@ -104,6 +105,7 @@ describe('a mail', () => {
       accepted: false,
       code: 535,
       text: '535 Wrong password',
+      failure: 'sign-in-refused',
       isFinal: false,
     })
   })
@@ -115,12 +117,43 @@ describe('a mail', () => {
       accepted: false,
       code: 550,
       text: '550 No such mailbox',
+      failure: 'recipient-refused',
       isFinal: true,
     })
     server.refuse = () => ({ code: 451, text: 'Try later' })
     expect(await send(server)).toMatchObject({ code: 451, isFinal: false })
     server.refuse = (_to, at) => (at === 'mail' ? { code: 554, text: 'Spam' } : undefined)
-    expect(await send(server)).toMatchObject({ code: 554, isFinal: true })
+    expect(await send(server)).toMatchObject({ code: 554, failure: 'mail-refused', isFinal: true })
+  })
+
+  test('is not taken without a login where the server wants one', async () => {
+    const server = await start({ password: 'a good password' })
+    expect(await send(server)).toMatchObject({
+      accepted: false,
+      code: 530,
+      failure: 'sign-in-needed',
+      isFinal: false,
+    })
+  })
+
+  test.each([
+    ['is silent', '', 'timed-out'],
+    ['speaks another protocol', 'SSH-2.0-OpenSSH_9.2p1 Debian-2\r\n', 'other-protocol'],
+  ])('to a server that %s is told so, without the words of that server', async (_what, greeting, failure) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined)
+      socket.write(greeting)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    const answer = await sendMail(
+      { host: '127.0.0.1', port, security: 'none', username: '', password: '', from: 'a@b' },
+      mail,
+      rules,
+      AbortSignal.timeout(1_000),
+    )
+    await new Promise((resolve) => server.close(resolve))
+    expect(answer).toEqual({ accepted: false, failure, isFinal: false, isAboutTheMail: false })
   })
 
   test('to a server that is not there, or may not be called, names the reason', async () => {
@@ -129,7 +162,7 @@ describe('a mail', () => {
     servers.pop()
     expect(await send(server)).toMatchObject({
       accepted: false,
-      text: 'no answer: ECONNREFUSED',
+      failure: 'connection-refused',
       isFinal: false,
     })
     const refused = await sendMail(
@@ -140,7 +173,7 @@ describe('a mail', () => {
     )
     expect(refused).toMatchObject({
       accepted: false,
-      text: 'This address may not be called.',
+      failure: 'address-not-allowed',
       isFinal: false,
     })
   })

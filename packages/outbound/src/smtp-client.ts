@@ -1,8 +1,9 @@
 import { isIP } from 'node:net'
-import type { MailSecurity } from '@wardtrack/contracts'
+import type { DeliveryFailure, MailSecurity } from '@wardtrack/contracts'
 import { createTransport } from 'nodemailer'
 import { AddressNotAllowed } from './address-rules.ts'
 import { failureOf } from './delivery-failure.ts'
+import type { SendResult } from './outbox-sender.ts'
 import { resolveTarget, type TargetRules } from './resolve-target.ts'
 
 /** A mail server, and who sends by it. */
@@ -35,8 +36,10 @@ export type MailAnswer = {
   accepted: boolean
   /** SMTP reply code (RFC 5321, 4.2.1) */
   code?: number
-  /** what the server said, or why there is no answer */
-  text: string
+  /** what the server said; absent without an answer */
+  text?: string
+  /** why it did not take the mail, or there was no connection to it */
+  failure?: DeliveryFailure
   /** the server will never take this mail: trying it again is of no use */
   isFinal: boolean
   /** what was refused is this mail or its recipient, and not the connection or the login */
@@ -46,6 +49,21 @@ export type MailAnswer = {
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
 const MAX_TEXT = 500
+
+/** What an answer says of a delivery by mail, with the words of the server where it said any. */
+export function mailResult({
+  accepted,
+  isFinal,
+  isAboutTheMail,
+  text,
+  failure = 'no-answer',
+}: MailAnswer): SendResult {
+  if (accepted) return { state: 'delivered' }
+  const reason = text ?? failure
+  if (isFinal) return { state: 'failed', reason }
+  // Of one mail the server says so; without an answer, or a login, no mail can be sent.
+  return { state: isAboutTheMail ? 'refused' : 'unavailable', reason }
+}
 
 /** The address of a mail server as the rules of outgoing calls read it. */
 const serverAddress = (host: string, port: number): string =>
@@ -100,7 +118,7 @@ export async function sendMail(
       transport.close()
     }
   } catch (error) {
-    return failedAnswer(error)
+    return failedAnswer(signal.aborted ? signal.reason : error)
   }
 }
 
@@ -130,35 +148,54 @@ const transportOptions = (
 /** Commands whose permanent refusal is about this mail, and not about the server or the login. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
 
+/** An error of nodemailer: its own code, and in `originalCode` that of the network's or the certificate's error. */
+type MailError = {
+  code?: string
+  originalCode?: string
+  command?: string
+  response?: unknown
+  responseCode?: number
+  message?: string
+}
+
 function failedAnswer(error: unknown): MailAnswer {
-  if (error instanceof AddressNotAllowed)
-    return { accepted: false, text: failureOf(error), isFinal: false, isAboutTheMail: false }
-  const { code, command, response, responseCode, message } = error as {
-    code?: string
-    command?: string
-    response?: unknown
-    responseCode?: number
-    message?: string
-  }
-  const serverText = typeof response === 'string' && response !== '' ? response : undefined
-  const isAboutTheMail = responseCode !== undefined && ABOUT_THE_MAIL.has(command ?? '')
+  const { command = '', response, responseCode } = error as MailError
+  const isAboutTheMail = responseCode !== undefined && ABOUT_THE_MAIL.has(command)
   return {
     accepted: false,
-    ...(responseCode === undefined ? {} : { code: responseCode }),
-    text: serverText === undefined ? failureOf({ code: causeOf(code, message ?? '') }) : shown(serverText),
+    failure: mailFailureOf(error),
+    // Without a reply code it is another protocol that answers, and what it says is not repeated.
+    ...(responseCode === undefined ? {} : { code: responseCode, text: shown(String(response)) }),
     isFinal: isAboutTheMail && responseCode >= 500,
     isAboutTheMail,
   }
 }
 
-/**
- * The code of the network's or the certificate's error: nodemailer puts one of its own in its place and leaves the
- * message.
- */
-function causeOf(code = '', message: string): string {
-  if (/certificate|altname/i.test(message)) return 'CERT_NOT_ACCEPTED'
-  if (code === 'ETLS') return 'ERR_TLS'
-  return code === 'ESOCKET' ? (/\bE[A-Z]{4,}\b/.exec(message)?.[0] ?? code) : code
+/** Reply code of a server that sends mail only for who has signed in (RFC 4954, 6). */
+const SIGN_IN_NEEDED = 530
+
+/** What a server refuses, by the command that it answers. */
+const REFUSED_COMMANDS: ReadonlyMap<string, DeliveryFailure> = new Map([
+  ['MAIL FROM', 'sender-refused'],
+  ['RCPT TO', 'recipient-refused'],
+])
+
+/** Codes of nodemailer for what no system error stands behind. */
+const MAIL_FAILURES: ReadonlyMap<string, DeliveryFailure> = new Map([
+  ['ECONNECTION', 'connection-lost'],
+  ['EENVELOPE', 'recipient-refused'],
+  ['EPROTOCOL', 'other-protocol'],
+])
+
+function mailFailureOf(error: unknown): DeliveryFailure {
+  const { code = '', originalCode, command = '', responseCode, message = '' } = error as MailError
+  if (responseCode === SIGN_IN_NEEDED) return 'sign-in-needed'
+  if (code === 'EAUTH') return 'sign-in-refused'
+  // STARTTLS leaves only the words of the certificate's error.
+  if (/certificate|altname/i.test(message)) return 'certificate-not-trusted'
+  if (code === 'ETLS') return 'not-encrypted'
+  if (responseCode !== undefined) return REFUSED_COMMANDS.get(command) ?? 'mail-refused'
+  return MAIL_FAILURES.get(code) ?? failureOf(originalCode === undefined ? error : { code: originalCode })
 }
 
 function codeOf(response: string): Pick<MailAnswer, 'code'> {

@@ -1,3 +1,4 @@
+import type { DeliveryFailure } from '@wardtrack/contracts'
 import { failureOf } from './delivery-failure.ts'
 import { postForAnswer } from './post-json.ts'
 import { resolveTarget, type TargetRules } from './resolve-target.ts'
@@ -9,7 +10,7 @@ export type AddressTest = {
   accepted: boolean
   status?: number
   text?: string
-  error?: string
+  error?: DeliveryFailure
   took: number
 }
 

@@ -1,13 +1,19 @@
 import { render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
+import { chooseLanguage, loadTexts } from '../lib/i18n/i18n.ts'
 import { TestResult } from './test-result.tsx'
 
-it('says once that another system did not answer', () => {
+afterEach(() => chooseLanguage('en-GB'))
+
+it.each([
+  ['en-GB', 'Not delivered: Nothing answers at this address and port.'],
+  ['de', 'Nicht zugestellt: Unter dieser Adresse und diesem Port antwortet nichts.'],
+  ['es', 'No se entregó: Nada responde en esta dirección y este puerto.'],
+] as const)('says in a sentence of %s why another system did not answer', async (language, sentence) => {
+  await chooseLanguage(language)
+  await loadTexts(['mail'])
   render(
-    <TestResult
-      test={{ accepted: false, error: 'no answer: ECONNREFUSED', took: 3 }}
-      onClose={() => undefined}
-    />,
+    <TestResult test={{ accepted: false, error: 'connection-refused', took: 3 }} onClose={() => undefined} />,
   )
-  expect(screen.getByRole('status').textContent).toContain('Not delivered: no answer: ECONNREFUSED')
+  expect(screen.getByRole('status').textContent).toContain(sentence)
 })

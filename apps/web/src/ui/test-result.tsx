@@ -1,6 +1,7 @@
 import type { MirthTest } from '@wardtrack/contracts'
 import { Alert } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { failureText } from '../lib/failure-text.ts'
 import styles from './test-result.module.css'
 
 interface TestResultProps {
@@ -10,9 +11,12 @@ interface TestResultProps {
 
 /** What came of a test that was sent to another system. */
 export function TestResult({ test, onClose }: TestResultProps) {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation('mail')
   const { accepted, status, text, error, took } = test
-  const title = status === undefined ? t('test.unanswered', { error }) : t('test.answered', { status, took })
+  const title =
+    error === undefined
+      ? t('test.answered', { status, took })
+      : t('test.failed', { reason: failureText(error) })
   return (
     <Alert
       type={accepted ? 'success' : 'error'}

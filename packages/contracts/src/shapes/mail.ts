@@ -35,7 +35,7 @@ export const ruleDelivery = z.object({
   rule: z.string(),
   createdAt: iso,
   attempts: z.number(),
-  /** why the newest attempt failed */
+  /** why the newest attempt failed: a class of failure, or what the other system said */
   reason: z.string().optional(),
   /** when it is tried again; absent once it was given up */
   nextAt: iso.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DELIVERY_FAILURES } from '../delivery-failures.ts'
 import { iso } from './common.ts'
 import { MIRTH_FIELDS } from './settings.ts'
 
@@ -15,7 +16,7 @@ export const mirthDelivery = z.object({
   oldestAt: iso.optional(),
   /** told as they are */
   lastDeliveredAt: iso.optional(),
-  /** why the newest attempt failed, while any is tried again */
+  /** why the newest attempt failed (a class of failure, or a sentence), while any is tried again */
   lastError: z.string().optional(),
   lastErrorAt: iso.optional(),
   paused: z.object({ by: z.string(), at: iso }).optional(),
@@ -38,7 +39,8 @@ export const mirthTest = z.object({
   status: z.number().optional(),
   /** the beginning of the answer */
   text: z.string().optional(),
-  error: z.string().optional(),
+  /** why it was not delivered, where its class is known */
+  error: z.enum(DELIVERY_FAILURES).optional(),
   /** milliseconds until the answer */
   took: z.number(),
 })

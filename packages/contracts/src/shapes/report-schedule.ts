@@ -102,7 +102,7 @@ export const reportRun = z.object({
   /** there while the file is kept and may be had */
   file: z.object({ name: z.string(), bytes: z.number(), until: iso }).optional(),
   mail: z.enum(RUN_MAILS).optional(),
-  /** why the mail was not sent, or not yet */
+  /** why the mail was not sent, or not yet: a class of failure, or what the mail server said */
   mailError: z.string().optional(),
 })
 /** {@link reportRun} */

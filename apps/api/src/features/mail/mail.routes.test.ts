@@ -115,7 +115,13 @@ describe('the mail server', () => {
     expect(mail.server.mails).toMatchObject([{ to: 'anna@hospital.example' }])
     mail.server.refuse = () => ({ code: 550, text: 'No such mailbox' })
     const refused = await mail.api.post('/api/mail/test', { to: 'anna@hospital.example' })
-    expect(refused.body.data).toMatchObject({ accepted: false, status: 550, text: '550 No such mailbox' })
+    expect(refused.body.data).toEqual({
+      accepted: false,
+      error: 'recipient-refused',
+      status: 550,
+      text: '550 No such mailbox',
+      took: expect.any(Number),
+    })
     for (const to of ['', 'anna', 'a@b.example, c@d.example', 'a@b.example\nBcc: c@d.example', 7])
       expect((await mail.api.post('/api/mail/test', { to })).status).toBe(400)
     expect(mail.server.mails).toHaveLength(1)

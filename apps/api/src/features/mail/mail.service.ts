@@ -20,7 +20,7 @@ export function createMailService(parts: ServiceParts, resume: () => void) {
       const { server, consoleAddress } = settings
       const started = performance.now()
       const domain = server.from.slice(server.from.indexOf('@') + 1)
-      const { accepted, code, text } = await sendMail(
+      const { accepted, code, text, failure } = await sendMail(
         server,
         {
           to,
@@ -34,7 +34,8 @@ export function createMailService(parts: ServiceParts, resume: () => void) {
       const took = Math.round(performance.now() - started)
       return {
         accepted,
-        ...(code === undefined ? { error: text } : { status: code, text }),
+        ...(failure === undefined ? {} : { error: failure }),
+        ...(code === undefined ? {} : { status: code, text }),
         took,
       }
     },

@@ -86,7 +86,9 @@ describe('the state of an address', () => {
     await mirth.api.pushAssets([{ AssetType: 'Equipment', AssetId: 'S-1' }])
     await vi.waitFor(
       async () =>
-        expect(await mirth.stateOf('Asset')).toMatchObject({ lastError: 'answered with status 503' }),
+        expect(await mirth.stateOf('Asset')).toMatchObject({
+          lastError: 'The server answered with status 503.',
+        }),
       DELIVERY_WAIT,
     )
     expect(await mirth.stateOf('Asset')).toEqual({
@@ -94,7 +96,7 @@ describe('the state of an address', () => {
       hasAddress: true,
       pending: 1,
       oldestAt: expect.stringMatching(/Z$/),
-      lastError: 'answered with status 503',
+      lastError: 'The server answered with status 503.',
       lastErrorAt: expect.stringMatching(/Z$/),
       dropped: 0,
       isFull: false,
@@ -102,7 +104,10 @@ describe('the state of an address', () => {
     })
     expect(await mirth.stateOf('DeviceStatus')).toMatchObject({ hasAddress: false, pending: 0 })
     const { body } = await mirth.api.post('/api/settings/getSettings', { Type: 'Mirth', SubType: 'Mirth' })
-    expect(body.data.delivery.Asset).toEqual({ pending: 1, lastError: 'answered with status 503' })
+    expect(body.data.delivery.Asset).toEqual({
+      pending: 1,
+      lastError: 'The server answered with status 503.',
+    })
     mirth.answer = (response) => response.writeHead(200).end()
     await vi.waitFor(
       async () => expect(await mirth.stateOf('Asset')).toMatchObject({ pending: 0 }),
@@ -174,7 +179,7 @@ describe('a test', () => {
     await mirth.setAddresses('Asset')
     mirth.answer = (response) => response.destroy()
     const { body } = await mirth.api.post('/api/mirth/test', { Field: 'Asset' })
-    expect(body.data).toEqual({ accepted: false, error: 'no answer: ECONNRESET', took: expect.any(Number) })
+    expect(body.data).toEqual({ accepted: false, error: 'connection-lost', took: expect.any(Number) })
   })
 
   test('needs a saved address', async () => {

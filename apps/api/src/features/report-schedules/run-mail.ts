@@ -1,7 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
-import { SCHEDULE_LIMITS } from '@wardtrack/contracts'
+import { messages, SCHEDULE_LIMITS } from '@wardtrack/contracts'
 import { type ReportRunDoc, type ReportScheduleDoc, Types, type UserDoc } from '@wardtrack/database'
-import { addDeliveries, type OutboxSender, sendMail } from '@wardtrack/outbound'
+import { addDeliveries, mailResult, type OutboxSender, sendMail } from '@wardtrack/outbound'
 import { readMailSettings } from '../mail/index.ts'
 import { mailIdOf, mayGetMail } from '../rule-messages/index.ts'
 import type { ReportFileStore } from './report-file-store.ts'
@@ -70,19 +70,16 @@ export function createRunMailSender(
         parts.db.models.users.findOne({ _id: new Types.ObjectId(user) }),
       ])
       if (!mayGetMail(owner, entry.ofPatients ?? false))
-        return { state: 'failed', reason: 'This person gets no mail any more.' }
+        return { state: 'failed', reason: 'recipient-without-mail' }
       // It was taken away in this moment: the worker forgets what waits.
-      if (!settings) return { state: 'refused', reason: 'No mail server is saved.' }
-      if (file && !(await files.isThere(file.id)))
-        return { state: 'failed', reason: 'The file is not there any more.' }
+      if (!settings) return { state: 'refused', reason: messages.mailServerMissing }
+      if (file && !(await files.isThere(file.id))) return { state: 'failed', reason: 'file-removed' }
       const attachments = file
         ? [{ filename: file.name, contentType: file.mediaType, content: await files.read(file.id) }]
         : []
       const mail = { to: owner.email, subject, text, messageId, attachments }
       const answer = await sendMail(settings.server, mail, { allowed: parts.outboundAllow ?? [] }, signal)
-      if (answer.accepted) return { state: 'delivered' }
-      if (answer.isFinal) return { state: 'failed', reason: answer.text }
-      return { state: answer.isAboutTheMail ? 'refused' : 'unavailable', reason: answer.text }
+      return mailResult(answer)
     },
     close: () => undefined,
   }

@@ -20,7 +20,7 @@ export function createWebhookSender(parts: ServiceParts): OutboxSender {
     send: async ({ entry }, signal) => {
       const { rule: sent } = JSON.parse(entry.payload) as { rule: { id: string } }
       const rule = await db.models.notificationRules.findOne({ _id: new Types.ObjectId(sent.id) })
-      if (!rule?.Webhook) return { state: 'failed', reason: 'The rule has no webhook any more.' }
+      if (!rule?.Webhook) return { state: 'failed', reason: 'webhook-removed' }
       const { address } = rule.Webhook
       const headers = deliveryHeaders(deliveryKey(entry), entry.payload, await webhookSecrets(parts, sent.id))
       try {

@@ -17,7 +17,7 @@ export function BackLink() {
 
 /** Closes the tab, whatever its history. */
 export function CloseTab() {
-  const { t } = useTranslation('asset-display')
+  const { t } = useTranslation('common')
   const close = useCloseTab()
   return (
     <Button icon={<X size={16} aria-hidden />} onClick={close}>

@@ -4,6 +4,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
+import { failureText } from '../../lib/failure-text.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { dateTime } from '../../lib/time.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
@@ -87,7 +88,7 @@ function useDeliveryColumns(): readonly DataColumn<RuleDelivery>[] {
     { title: t('deliveries.attempts'), cell: ({ attempts }) => attempts },
     {
       title: t('deliveries.reason'),
-      cell: ({ reason }) => <span className={styles.reason}>{reason ?? '—'}</span>,
+      cell: ({ reason }) => <span className={styles.reason}>{reason ? failureText(reason) : '—'}</span>,
     },
     {
       title: t('deliveries.again'),

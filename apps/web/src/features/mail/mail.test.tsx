@@ -69,11 +69,14 @@ it('saves the mail server with the port of its encryption, and sends the mask fo
 it('sends a test and shows what the server answered', async () => {
   const server = administration()
   server.handlers['/api/mail/test'] = () => ({
-    data: { accepted: false, status: 535, text: '535 Wrong password', took: 12 },
+    data: { accepted: false, error: 'sign-in-refused', status: 535, text: '535 Wrong password', took: 12 },
   })
   await userEvent.type(await screen.findByLabelText(/Send it to/), 'anna@hospital.example')
   await userEvent.click(screen.getByRole('button', { name: 'Send a test' }))
   expect(await screen.findByText('535 Wrong password')).toBeTruthy()
+  expect(
+    screen.getByText('Not delivered: The mail server refused the user name or the password.'),
+  ).toBeTruthy()
   expect(server.to('/api/mail/test')[0]?.body).toEqual({ to: 'anna@hospital.example' })
 })
 

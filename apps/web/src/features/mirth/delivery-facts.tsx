@@ -1,6 +1,7 @@
 import type { MirthDelivery } from '@wardtrack/contracts'
 import { CircleAlert, CircleCheck, CirclePause } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { failureText } from '../../lib/failure-text.ts'
 import { dateTime } from '../../lib/time.ts'
 import { Fact } from '../../ui/panel.tsx'
 import { StateMark } from '../../ui/states.tsx'
@@ -37,7 +38,7 @@ export function DeliveryFacts({ delivery }: { readonly delivery: MirthDelivery }
       )}
       {lastError ? (
         <Fact label={t('facts.lastError')}>
-          {lastError}
+          {failureText(lastError)}
           {lastErrorAt ? ` · ${dateTime(lastErrorAt)}` : ''}
         </Fact>
       ) : null}

@@ -179,9 +179,9 @@ describe('the deliveries', () => {
 
   it('tell that the outbox is full, and why something is not accepted', async () => {
     const opened = open()
-    opened.state.asset = { dropped: 7, isFull: true, lastError: 'answered with status 503' }
+    opened.state.asset = { dropped: 7, isFull: true, lastError: 'The server answered with status 503.' }
     await screen.findByText(/The outbox is full/)
-    within(await assetCard()).getByText('answered with status 503')
+    within(await assetCard()).getByText('The server answered with status 503.')
     expect(within(await assetCard()).getByText('Not accepted')).toBeTruthy()
   })
 

@@ -5,6 +5,7 @@ import { Download, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
+import { failureText } from '../../lib/failure-text.ts'
 import { formatBytes, formatNumber } from '../../lib/i18n/formats.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
 import { KEYS } from '../../lib/queries.ts'
@@ -43,7 +44,7 @@ export function RunHistory({ schedule, onClose }: RunHistoryProps) {
     {
       title: t('run.mail'),
       cell: ({ mail, mailError }) =>
-        mail ? [t(`mail.${mail}`), mailError].filter(Boolean).join(': ') : MISSING,
+        mail ? [t(`mail.${mail}`), mailError && failureText(mailError)].filter(Boolean).join(': ') : MISSING,
       named: true,
       wraps: true,
     },

@@ -1,12 +1,10 @@
 import type { messages } from '@wardtrack/contracts/messages'
 import type account from '../../locales/en-GB/account.json'
 import type addPlace from '../../locales/en-GB/add-place.json'
-import type adminConfig from '../../locales/en-GB/admin-config.json'
 import type alertNotices from '../../locales/en-GB/alert-notices.json'
 import type alerts from '../../locales/en-GB/alerts.json'
 import type analyses from '../../locales/en-GB/analyses.json'
 import type assetDetail from '../../locales/en-GB/asset-detail.json'
-import type assetDisplay from '../../locales/en-GB/asset-display.json'
 import type assetFilters from '../../locales/en-GB/asset-filters.json'
 import type assetList from '../../locales/en-GB/asset-list.json'
 import type assetLocation from '../../locales/en-GB/asset-location.json'
@@ -66,12 +64,10 @@ export interface Resources {
   readonly messages: typeof messages
   readonly account: typeof account
   readonly 'add-place': typeof addPlace
-  readonly 'admin-config': typeof adminConfig
   readonly 'alert-notices': typeof alertNotices
   readonly alerts: typeof alerts
   readonly analyses: typeof analyses
   readonly 'asset-detail': typeof assetDetail
-  readonly 'asset-display': typeof assetDisplay
   readonly 'asset-filters': typeof assetFilters
   readonly 'asset-list': typeof assetList
   readonly 'asset-rules': typeof assetRules

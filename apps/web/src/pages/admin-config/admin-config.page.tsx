@@ -20,7 +20,7 @@ const NAMES = Object.keys(TABS) as TabName[]
 
 /** What administrators manage for everybody: people, ingestion keys, security, mail. The tab lives in the address. */
 export function Page() {
-  const { t } = useTranslation('admin-config')
+  const { t } = useTranslation('people')
   const [parameters, setParameters] = useSearchParams()
   const wanted = parameters.get('tab')
   const open = NAMES.find((name) => name === wanted) ?? 'people'
