@@ -46,6 +46,32 @@ describe('the console', () => {
     expect(headers?.get('userName')).toBe('m.okafor')
   })
 
+  it('goes on with a link that somebody without a session has opened, once they have signed in', async () => {
+    const server = pumpHospital()
+    const filter = encodeURIComponent('{"BatteryLevel":["LEVEL_1"]}')
+    openConsole(`/devices?filter=${filter}`)
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect(server.to('/api/assets.filter')).toEqual([])
+    const user = userEvent.setup()
+    await user.type(await screen.findByLabelText('Username'), 'm.okafor')
+    await user.type(screen.getByLabelText('Password'), 'right password{Enter}')
+    await screen.findByRole('link', { name: 'Infusion Pump 0412' })
+    expect(hash()).toBe(`#/devices?filter=${filter}`)
+  })
+
+  it('begins with devices for who signs in after somebody has logged out, whatever was open', async () => {
+    const server = pumpHospital()
+    server.handlers['/api/user/logout'] = () => ({ err: 0, message: 'Signed out.' })
+    signIn()
+    openConsole('/devices?search=PUMP')
+    const user = userEvent.setup()
+    await user.click(await screen.findByRole('button', { name: 'Log Out' }))
+    await user.type(await screen.findByLabelText('Username'), 'm.okafor')
+    await user.type(screen.getByLabelText('Password'), 'right password{Enter}')
+    await screen.findByRole('link', { name: 'Infusion Pump 0412' })
+    expect(hash()).toBe('#/devices')
+  })
+
   it('leads to privilege-settings while the system is not configured', async () => {
     const server = pumpHospital(['/privilege-settings'])
     server.handlers['/api/config/isConfigured'] = () => ({ config: 0 })

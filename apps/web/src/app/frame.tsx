@@ -1,5 +1,5 @@
 import { App } from 'antd'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useSession } from '../lib/session/index.ts'
 import { routeOf } from './routes.ts'
@@ -12,6 +12,10 @@ const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).S
  */
 export function Frame() {
   const signedIn = Boolean(useSession())
+  // Whoever opens a link without a session gets what it shows after signing in; a session that ends here is gone on with
+  // by whose it was.
+  const [cameWithoutSession] = useState(!signedIn)
+  const outlet = <Outlet context={cameWithoutSession} />
   const { pathname } = useLocation()
   const framed = signedIn && routeOf(pathname)
   return (
@@ -22,12 +26,10 @@ export function Frame() {
     >
       {framed ? (
         <Suspense fallback={null}>
-          <Shell>
-            <Outlet />
-          </Shell>
+          <Shell>{outlet}</Shell>
         </Suspense>
       ) : (
-        <Outlet />
+        outlet
       )}
     </App>
   )

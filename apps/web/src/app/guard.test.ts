@@ -17,6 +17,11 @@ describe('the route guard', () => {
     expect(guardDecision('devices', false, access(['/devices']))).toEqual({ to: '/login' })
   })
 
+  it('asks of the pages that the specification does not guard for a session alone', () => {
+    expect(guardDecision(undefined, false, undefined)).toEqual({ to: '/login' })
+    expect(guardDecision(undefined, true, undefined)).toEqual({ open: true })
+  })
+
   it('waits until the allowed routes are known', () => {
     expect(guardDecision('devices', true, undefined)).toEqual({ wait: true })
   })
@@ -49,7 +54,7 @@ describe('the routes', () => {
   })
 
   it('leave the pages open that the specification does not guard', () => {
-    const open = ROUTES.filter(({ guarded }) => !guarded).map(({ page }) => page)
+    const open = ROUTES.filter(({ guarded }) => guarded !== true).map(({ page }) => page)
     expect(open).toEqual(
       expect.arrayContaining(['profile', 'assetlist', 'custom-tags', 'map-marking', 'access-denied']),
     )

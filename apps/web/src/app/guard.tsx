@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { pageAllows } from '@wardtrack/contracts/pages'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate } from 'react-router'
+import { Navigate, useOutletContext } from 'react-router'
 import { type Access, accessQuery } from '../lib/access.ts'
 import { useSession } from '../lib/session/index.ts'
 import { keepWantedPath } from '../lib/session/wanted-path.ts'
@@ -14,10 +14,15 @@ export type Verdict = { readonly open: true } | { readonly to: string } | { read
 
 /**
  * The route guard. No token: login. Unconfigured: only privilege-settings. Then the allowed routes decide, by
- * containment in either direction. The server decides the same on every call, whatever is decided here.
+ * containment in either direction; without a page, a session is enough. The server decides the same on every call, whatever is decided here.
  */
-export function guardDecision(page: string, signedIn: boolean, access: Access | undefined): Verdict {
+export function guardDecision(
+  page: string | undefined,
+  signedIn: boolean,
+  access: Access | undefined,
+): Verdict {
   if (!signedIn) return { to: '/login' }
+  if (page === undefined) return { open: true }
   if (!access) return { wait: true }
   if (!access.configured)
     return page === 'privilege-settings' ? { open: true } : { to: '/privilege-settings' }
@@ -29,10 +34,15 @@ export function guarded(entry: ConsoleRoute, Page: ComponentType): ComponentType
   return function Guarded() {
     const { t } = useTranslation('shell')
     const session = useSession()
+    const cameWithoutSession = useOutletContext<boolean>()
     const access = useQuery({ ...accessQuery(), enabled: Boolean(session) })
-    const decided = guardDecision(entry.page, Boolean(session), access.data)
+    const decided = guardDecision(
+      entry.guarded === true ? entry.page : undefined,
+      Boolean(session),
+      access.data,
+    )
     if ('to' in decided) {
-      if (!session && entry.keptForSignIn) keepWantedPath()
+      if (!session && (cameWithoutSession || entry.keptForSignIn)) keepWantedPath()
       return <Navigate to={decided.to} replace />
     }
     if ('open' in decided) return <Page />

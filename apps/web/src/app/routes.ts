@@ -10,9 +10,9 @@ export interface ConsoleRoute {
   readonly path: string
   /** Name that privileges grant and the guard asks for. */
   readonly page: string
-  /** Guarded pages need a session and an allowed route; the others open for everyone. */
-  readonly guarded: boolean
-  /** Its links are printed and sent around: whoever has to sign in first is led to it afterwards. */
+  /** Guarded pages need a session and an allowed route, or a session alone; the others open for everyone. */
+  readonly guarded: boolean | 'session'
+  /** Its links are printed: whoever has to sign in first is led to it, after another person's session has ended too. */
   readonly keptForSignIn?: true
   /** `bare` pages never show menu, header and footer. */
   readonly frame: 'shell' | 'bare'
@@ -175,7 +175,7 @@ const page = (path: string, traits: Partial<ConsoleRoute> = {}): ConsoleRoute =>
     load,
   }
 }
-const open = (path: string): ConsoleRoute => page(path, { guarded: false })
+const open = (path: string): ConsoleRoute => page(path, { guarded: 'session' })
 const bare = (path: string, load: Load): ConsoleRoute => page(path, { guarded: false, frame: 'bare', load })
 
 const denied: Load = () => import('../pages/plain/access-denied.page.tsx')
