@@ -21,6 +21,9 @@ const NAMED_PATIENTS = IS_LONG_RUN ? 2 : 1
 /** A day is sent and every call is made a dozen times: minutes, and more where others use the machine as well. */
 const TEST_MS = IS_LONG_RUN ? 900_000 : 480_000
 
+/** The demo is seeded while it starts. */
+const START_MS = 300_000
+
 let dataDir: string
 let product: TestProcess
 let client: Client
@@ -49,7 +52,7 @@ beforeAll(async () => {
   const body = { username: 'admin', password: PASSWORD, authenticationMethod: 'Password' as const }
   token = (await createClient({ bases }).call('verify', { body })).AccessToken
   client = createClient({ bases, headers: () => ({ authorization: `Bearer ${token}` }) })
-}, 120_000)
+}, START_MS)
 afterAll(async () => {
   await product.kill()
   // Its store and its simulator end by themselves once it is dead, and may still write.
