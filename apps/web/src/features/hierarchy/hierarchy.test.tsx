@@ -239,6 +239,9 @@ describe('the hierarchy page', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     await screen.findByText('3 places')
     expect(screen.getByText(/No enabled location provider provides maps and hierarchy/)).toBeTruthy()
+    // Place, map and remove: repeat(0, …) is no value, and the cells would stand below one another.
+    const columns = document.querySelector<HTMLElement>('[style*="--columns"]')
+    expect(columns?.style.getPropertyValue('--columns')).toMatch(/^minmax\(\d+px, 1\.2fr\) \d+px \d+px$/)
   })
 
   it('keeps everything readable and changes nothing while the server is out of reach', async () => {

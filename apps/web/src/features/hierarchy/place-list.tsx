@@ -53,7 +53,12 @@ export function PlaceList({ rows, providers, offered }: PlaceListProps) {
       </div>
     ))
   const mapWidth = 100 + links.length * 34
-  const columns = `minmax(${width.place}px, 1.2fr) ${mapWidth}px repeat(${providers.length}, minmax(${width.provider}px, 1fr)) ${width.remove}px`
+  const columns = [
+    `minmax(${width.place}px, 1.2fr)`,
+    `${mapWidth}px`,
+    ...providers.map(() => `minmax(${width.provider}px, 1fr)`),
+    `${width.remove}px`,
+  ].join(' ')
   const rowHeight = phone
     ? phoneHead + providers.length * (phoneCell.choice + phoneCell.gap)
     : desktopRowHeight
