@@ -36,7 +36,8 @@ export function BulkStatusProgress({ running, onUndo, undoing, onDismiss }: Bulk
     void client.invalidateQueries({ queryKey: [KEYS.assetTable] })
   }, [hasEnded, client])
   const now = useNow()
-  const secondsLeft = endedAt === undefined ? 0 : Math.ceil((endedAt + UNDO_MS - now) / 1_000)
+  // What the page takes for now is some seconds old: the end may lie behind it.
+  const secondsLeft = endedAt === undefined ? 0 : Math.ceil((UNDO_MS - Math.max(0, now - endedAt)) / 1_000)
   const result = data?.result
   return (
     <div className={styles.progress}>
