@@ -12,8 +12,19 @@ import { type Handler, invalidMember } from '@wardtrack/service-kit'
 import { openCustomReportStore } from '../custom-reports/index.ts'
 import { openDashboardStore } from './dashboard.store.ts'
 import { mergeTiles } from './merge-tiles.ts'
-import { PRODUCT_TILES } from './product-tiles.ts'
 import { availableTiles, mayShow, shownTiles, type TileRights } from './shown-tiles.ts'
+
+/** What everyone begins with until an administrator sets something else: one screen of 1440 by 900. */
+const PRODUCT_TILES: readonly PlacedTile[] = [
+  { tile: 'setup-checklist', size: 'medium' },
+  { tile: 'open-alerts', size: 'small' },
+  { tile: 'battery-levels', size: 'small' },
+  { tile: 'device-counts', size: 'medium' },
+  { tile: 'find-nearest', size: 'medium' },
+  { tile: 'states-over-time', size: 'medium' },
+  { tile: 'weak-batteries', size: 'large' },
+  { tile: 'devices-by-floor', size: 'large' },
+]
 
 type DashboardService = {
   read: Handler<Actor, typeof calls.getDashboard>

@@ -1,17 +1,16 @@
 import { App } from 'antd'
 import { type ComponentProps, type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { createEmitter } from '../../lib/create-store.ts'
 import { loadTexts } from '../../lib/i18n/i18n.ts'
-import { onFocusRequest, requestFocus } from '../../ui/focus-request.ts'
 import type { SearchDialog } from './search-dialog.tsx'
 
 type DialogProps = ComponentProps<typeof SearchDialog>
 
-/** What asks for the search, from wherever: see `requestFocus`. */
-const NAME = 'global-search'
+const openings = createEmitter()
 
 /** Opens the search. */
-export const openSearch = (): void => requestFocus(NAME)
+export const openSearch = (): void => openings.emit()
 
 /** The search's dialog with its texts, which are fetched when they are first asked for. */
 async function loadDialog(): Promise<ComponentType<DialogProps>> {
@@ -40,7 +39,7 @@ export function GlobalSearch(context: Pick<DialogProps, 'onHelp' | 'onLogOut'>) 
     )
   })
   const toggle = useEffectEvent(() => (open ? setOpen(false) : show()))
-  useEffect(() => onFocusRequest(NAME, () => show()), [])
+  useEffect(() => openings.subscribe(() => show()), [])
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isModified = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey

@@ -3,16 +3,26 @@ import { Button, Modal, Segmented } from 'antd'
 import { History, Maximize2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type DateRange, rangeText, readRange } from '../../lib/date-range.ts'
 import { levelValues, pathText } from '../../lib/place.ts'
-import { useUrlState } from '../../lib/url-state.ts'
+import { type UrlField, useUrlState } from '../../lib/url-state.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type OpenPlan, useOpenPlan } from '../map-canvas/index.ts'
 import styles from './asset-location-map.module.css'
 import { PinnedFloor } from './pinned-floor.tsx'
-import { LAST_HOURS, urlTrail } from './url-trail.ts'
 import { type AssetView, useAssetViews } from './use-asset-views.ts'
+
+/** What a trail shows until another period is chosen. */
+const LAST_HOURS: DateRange = { preset: 'last-6-hours' }
+
+/** Period of the trail that is open; undefined while none is. A period that cannot be read is the last hours. */
+const urlTrail: UrlField<DateRange | undefined> = {
+  name: 'trail',
+  read: (text) => (text === null ? undefined : (readRange(text) ?? LAST_HOURS)),
+  write: (range) => (range ? rangeText(range) : ''),
+}
 
 const schema = { trail: urlTrail }
 const ReplayDialog = lazy(async () => ({ default: (await import('./replay-dialog.tsx')).ReplayDialog }))

@@ -6,8 +6,7 @@ import { AssetFilterChips, AssetFilterMenu } from '../asset-filters/index.ts'
 import { useDefaultFilter } from '../saved-filters/index.ts'
 import styles from './all-assets-map-view.module.css'
 import { AssetsOnFloors } from './assets-on-floors.tsx'
-import { ALL_ASSETS } from './map-scope.ts'
-import { useFilteredScope } from './use-filtered-scope.ts'
+import { ALL_ASSETS, useFilteredScope } from './map-scope.ts'
 
 /** The filters of the devices page: they are put together and saved there. */
 const PAGE = 'devices'

@@ -1,8 +1,7 @@
 import type { FilterValues } from '../../ui/filters/index.ts'
 import { DEFAULT_TYPE, splitType } from '../devices-page-state/index.ts'
 import { AssetsOnFloors } from './assets-on-floors.tsx'
-import { ALL_ASSETS, DEVICES } from './map-scope.ts'
-import { useFilteredScope } from './use-filtered-scope.ts'
+import { ALL_ASSETS, DEVICES, useFilteredScope } from './map-scope.ts'
 
 interface DevicesMapViewProps {
   /** The dashboard's search text; under two characters it does not search. */

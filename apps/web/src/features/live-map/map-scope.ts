@@ -1,8 +1,10 @@
 import type { AssetPointer } from '@wardtrack/contracts'
-import { createContext, use } from 'react'
+import { createContext, use, useMemo } from 'react'
 import { translate } from '../../lib/i18n/i18n.ts'
 import type { MarkerLook } from '../../map-engine/index.ts'
+import { type FilterValues, filterCriteria } from '../../ui/filters/index.ts'
 import { INFUSING, ONLINE } from '../../ui/state-looks.ts'
+import { useNow } from '../../ui/use-now.ts'
 
 /** What a map view is about: which assets are on it, and how they look. */
 export interface MapScope {
@@ -50,6 +52,15 @@ export const MapScopeContext = createContext<MapScope>(DEVICES)
 
 /** What the map view around a component is about. */
 export const useMapScope = (): MapScope => use(MapScopeContext)
+
+/** A scope narrowed by filters. A period moves along with now: it is the same scope until its beginning changes. */
+export function useFilteredScope(scope: MapScope, filters: FilterValues): MapScope {
+  const criteria = JSON.stringify(filterCriteria(filters, useNow()))
+  return useMemo((): MapScope => {
+    const conditions = JSON.parse(criteria) as Record<string, unknown>[]
+    return conditions.length === 0 ? scope : { ...scope, conditions }
+  }, [scope, criteria])
+}
 
 /** `81 devices`, `1 device`. */
 export const countText = ({ name }: MapScope, count: number): string =>
