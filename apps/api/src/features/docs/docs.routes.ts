@@ -5,10 +5,12 @@ import { docsFile, docsPage } from './docs-files.ts'
 
 /** The calls of the documentation: the OpenAPI document, and a page to browse it that needs nothing from outside. */
 export function docsRoutes({ bases }: ServiceParts): ServedCall<Actor>[] {
-  const document = openApiDocument(bases)
+  let document: ReturnType<typeof openApiDocument> | undefined
   const page = docsPage(bases.api)
   return [
     serve(calls.openapi)<Actor>((_input, { response }) => {
+      // Made when it is first asked for: it takes as long as the rest of the start of a service.
+      document ??= openApiDocument(bases)
       response.setHeader('Cache-Control', 'no-store')
       response.json(document)
       return document
