@@ -106,8 +106,20 @@ export function visitReportsOnAPhone(pages: readonly ReportPage[]): void {
   test.each(pages)('$link is opened from the menu of a phone, exported and filtered', async (report) => {
     expect(await visitReport(opened, 'phone', report)).toEqual({ findings: [], overflow: 0 })
     expect(opened.complaints.splice(0)).toEqual([])
+    if (!report.isPlain) expect(await toolbarHeight(opened.page)).toBeLessThanOrEqual(TWO_LINES)
   })
 }
+
+/** Height of two lines of controls of 44 px on a phone, CSS pixels. */
+const TWO_LINES = 100
+
+/** How high the line over a report is on a phone, where what does not fit beside each other scrolls. */
+const toolbarHeight = (page: Page): Promise<number> =>
+  page.getByRole('button', { name: /^Export/ }).evaluate((button) => {
+    let line: Element | null = button.parentElement
+    while (line && getComputedStyle(line).overflowX !== 'auto') line = line.parentElement
+    return line?.parentElement?.getBoundingClientRect().height ?? Number.NaN
+  })
 
 /**
  * A page of reports is opened from the menu, looked at by axe, exported, and limited to a name.

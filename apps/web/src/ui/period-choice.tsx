@@ -1,6 +1,7 @@
 import { Segmented } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { ANY_TIME, type DateRange, type RangePreset, rangeBounds, rangeWords } from '../lib/date-range.ts'
+import { usePhone } from '../lib/use-media.ts'
 import { DateRangePicker } from './date-range-picker.tsx'
 
 interface PeriodChoiceProps {
@@ -12,9 +13,10 @@ interface PeriodChoiceProps {
   readonly shown?: string | undefined
 }
 
-/** The period of a page: the usual one by a button, any other by its picker. */
+/** The period of a page: the usual one by a button, any other by its picker, which on a phone offers them all. */
 export function PeriodChoice({ value, usual, onChange, shown }: PeriodChoiceProps) {
   const { t } = useTranslation('common')
+  const phone = usePhone()
   const isUsual = 'preset' in value && value.preset === usual
   const anyTime = usual === ANY_TIME.preset
   // The same moments, standing still: from there both can be moved.
@@ -24,7 +26,7 @@ export function PeriodChoice({ value, usual, onChange, shown }: PeriodChoiceProp
   }
   return (
     <>
-      {anyTime ? null : (
+      {anyTime || phone ? null : (
         <Segmented
           aria-label={t('blocks.range.title')}
           value={isUsual ? 'usual' : 'custom'}

@@ -35,8 +35,21 @@ export function ReportToolbar(props: ReportToolbarProps) {
     onFilters: changeFilters,
     traits: { ...filterTraits, hasPeriod: true, ...(filterRoute === route ? {} : { isReadOnly: true }) },
   }
+  const filterControls = <AssetFilters page={filterRoute} {...filters} />
+  // What the report is about comes first: on a phone it has a line of its own, and all else shares one.
+  const lead = period ? (
+    <PeriodChoice
+      usual={period}
+      value={periodOf(definition, state.filters)}
+      shown={shownPeriod}
+      onChange={(range) => changeFilters(withPeriod(definition, state.filters, range))}
+    />
+  ) : (
+    children
+  )
   return (
     <PageToolbar
+      lead={lead ?? filterControls}
       chips={<AssetFilterChips {...filters} />}
       actions={
         <>
@@ -64,16 +77,8 @@ export function ReportToolbar(props: ReportToolbarProps) {
         </>
       }
     >
-      {period ? (
-        <PeriodChoice
-          usual={period}
-          value={periodOf(definition, state.filters)}
-          shown={shownPeriod}
-          onChange={(range) => changeFilters(withPeriod(definition, state.filters, range))}
-        />
-      ) : null}
-      <AssetFilters page={filterRoute} {...filters} />
-      {children}
+      {lead ? filterControls : null}
+      {period ? children : null}
     </PageToolbar>
   )
 }
