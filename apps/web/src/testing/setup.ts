@@ -1,10 +1,26 @@
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, prettyDOM } from '@testing-library/react'
 import { afterEach, inject, vi } from 'vitest'
 import { i18n, startTexts } from '../lib/i18n/i18n.ts'
 
 // Pages are fetched and rendered for real: on a busy machine that takes a while.
 // Whether an element is hidden is not asked of jsdom, which has no layout and takes long to say so.
-configure({ asyncUtilTimeout: 60_000, defaultHidden: true })
+configure({ asyncUtilTimeout: 60_000, defaultHidden: true, getElementError: missingElement })
+
+/**
+ * That a query found nothing. One that waits fails again and again before it finds something: what the page shows is
+ * written down only once somebody reads it.
+ */
+function missingElement(message: string | null, container: Element): Error {
+  const error = new Error('')
+  error.name = 'TestingLibraryElementError'
+  // The place in the test is told, not this one. Browsers have no such function, so the console's types do not know it.
+  const { captureStackTrace } = Error as ErrorConstructor & {
+    captureStackTrace: (target: Error, below: typeof missingElement) => void
+  }
+  captureStackTrace(error, missingElement)
+  const text = (): string => `${message ?? ''}\n\n${prettyDOM(container) || ''}`
+  return Object.defineProperty(error, 'message', { configurable: true, get: text })
+}
 
 // jsdom's browser speaks English. All its texts are there before a test begins, so that parts of pages render at once.
 await startTexts()
@@ -56,6 +72,15 @@ window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
 URL.createObjectURL = () => 'blob:picture'
 URL.revokeObjectURL = () => undefined
+
+// Nothing is laid out here, so antd need not make its styles, and what is put into the page as a style is not parsed.
+const { antdThemes } = await import('../ui/antd-theme.ts')
+for (const theme of Object.values(antdThemes)) Object.assign(theme, { zeroRuntime: true })
+Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', {
+  configurable: true,
+  get: () => '',
+  set: () => {},
+})
 
 // jsdom works a style out from every rule that antd has written into the page, for each question about it: seconds for
 // a form. Nothing is laid out here anyway, so every element has the style of one that no rule concerns.
