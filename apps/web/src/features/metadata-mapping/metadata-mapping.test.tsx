@@ -1,67 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { queryClient } from '../../lib/query-client.ts'
+import { describe, expect, it } from 'vitest'
 import { refusal } from '../../testing/fake-server.ts'
 import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
-import { sampleMapping } from '../../testing/sample-assets.ts'
 import { setWindowWidth } from '../../testing/setup.ts'
-import { warmUp } from '../../testing/warm-up.ts'
+import { mappingServer, setUpMappingTest, UPDATE } from './testing/mapping-server.ts'
 
-warmUp()
-beforeEach(() => {
-  queryClient.clear()
-  vi.stubGlobal(
-    'URL',
-    Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }),
-  )
-})
-
-const UPDATE = '/api/assets.updateMetaDataMapping'
-const ADD = '/api/assets.saveNewMetaDataMapping'
-const UPLOAD = '/api/assets.uploadMetaDataFiles'
-const REMOVE = '/api/assets.deleteAliasImage'
-
-/** A hospital whose mapping is what `stored` holds. */
-function mappingServer(address = '/metadata-mappings?type=Equipment&entry=BatteryLevel') {
-  const server = pumpHospital(['/metadata-mappings'])
-  const stored = { mapping: { ...sampleMapping(), _revision: 'r-1' } as ReturnType<typeof sampleMapping> }
-  Object.assign(server.handlers, {
-    '/api/asset.getMetaDataMapping': () => stored.mapping,
-    '/api/assets.getUnmappedFields': () => ({
-      data: [
-        {
-          type: 'Equipment',
-          name: 'Colour',
-          source: 'assets',
-          samples: ['blue', 'red'],
-          lastSeenAt: '2026-11-02',
-        },
-        { type: 'Cart', name: 'Weight', source: 'assets', samples: [], lastSeenAt: '2026-11-02' },
-      ],
-    }),
-    [UPDATE]: () => ({
-      err: 0,
-      message: 'Metadata mapping saved.',
-      data: { ...stored.mapping, _revision: 'r-2' },
-    }),
-    [ADD]: () => ({ err: 0, message: 'Added to the metadata mapping.', data: {} }),
-    [UPLOAD]: () => ({ err: 0, message: 'Images stored.', data: {} }),
-    [REMOVE]: () => ({
-      err: 0,
-      message: 'Image removed.',
-      data: stored.mapping['Equipment']?.['BatteryLevel'],
-    }),
-    '/var/uploads/images/Metadata/icon.png': () => new Response('png'),
-  })
-  signIn()
-  openConsole(address)
-  return { ...server, stored }
-}
+setUpMappingTest()
 
 const form = (name = 'Battery Level') => screen.findByRole('form', { name: `Entry ${name}` })
 const save = async () => userEvent.click(await screen.findByRole('button', { name: 'Save' }))
-const picture = () => new File(['x'], 'icon.png', { type: 'image/png' })
 
 describe('an entry of the mapping', () => {
   it('is chosen by tabs of types and entries, and shows all its fields', async () => {
@@ -186,96 +134,6 @@ describe('an entry of the mapping', () => {
     await userEvent.click(await screen.findByRole('tab', { name: /Serial no/ }))
     await userEvent.click(await screen.findByRole('button', { name: 'Leave' }))
     expect(await form('Serial no')).toBeTruthy()
-  })
-})
-
-describe('pictures', () => {
-  it('an icon is uploaded as it is chosen, and the reason is told when it is none', async () => {
-    const server = mappingServer()
-    const icon = within(await screen.findByRole('region', { name: 'Icon' }))
-    await userEvent.upload(icon.getByLabelText('Choose an image'), picture())
-    await screen.findByText('Images stored.')
-    expect(server.to(UPLOAD)[0]?.body).toEqual({
-      id: 'mapping',
-      imageInfo: {
-        'Equipment#BatteryLevel#icon': {
-          img: expect.stringMatching(/^data:image\/png;base64,/),
-          fileName: 'icon.png',
-        },
-      },
-    })
-    server.handlers[UPLOAD] = () =>
-      refusal(400, 'validation', 'No.', { errors: [{ path: 'x', message: 'The image could not be read.' }] })
-    await userEvent.upload(icon.getByLabelText('Choose an image'), picture())
-    await screen.findByText('The image could not be read.')
-    const large = new File([new Uint8Array(2 * 1024 * 1024 + 1)], 'large.png', { type: 'image/png' })
-    await userEvent.upload(icon.getByLabelText('Choose an image'), large)
-    await screen.findByText(/up to 2 MB are taken/)
-    expect(server.to(UPLOAD)).toHaveLength(2)
-  })
-
-  it('of an option are in a dialog, and removed after a question', async () => {
-    const server = mappingServer()
-    const entry = server.stored.mapping['Equipment']?.['BatteryLevel']
-    const image = 'var/uploads/images/Metadata/icon.png'
-    if (entry?.Options) entry.Options['LEVEL_4'] = { alias: 'Brim-full', image }
-    await userEvent.click(await screen.findByRole('button', { name: 'Images of Brim-full' }))
-    const primary = within(await screen.findByRole('region', { name: 'Primary image' }))
-    await userEvent.click(await primary.findByRole('button', { name: 'Remove image' }))
-    const question = (await screen.findAllByRole('dialog')).at(-1)!
-    await userEvent.click(within(question).getByRole('button', { name: 'Remove image' }))
-    await screen.findByText('Image removed.')
-    expect(server.to(REMOVE)[0]?.body).toEqual({
-      id: 'mapping',
-      flag: 'option',
-      type: 'Equipment',
-      parent: 'BatteryLevel',
-      item: 'LEVEL_4',
-      sub: 'image',
-    })
-  })
-})
-
-describe('adding', () => {
-  const fill = async (name: string, alias = '') => {
-    const dialog = within(await screen.findByRole('dialog'))
-    await userEvent.clear(dialog.getByLabelText(/Name/))
-    await userEvent.type(dialog.getByLabelText(/Name/), name)
-    if (alias) await userEvent.type(dialog.getByLabelText(/Alias/), alias)
-    await userEvent.click(dialog.getByRole('button', { name: 'ADD' }))
-  }
-
-  it("an entry with a name that is there says 'Already Exist', another one is added", async () => {
-    const server = mappingServer()
-    await userEvent.click(await screen.findByRole('button', { name: 'Add' }))
-    await fill('batterylevel')
-    await screen.findByText('Already Exist')
-    expect(server.to(ADD)).toHaveLength(0)
-    await fill('Owner', 'Belongs to')
-    await screen.findByText('Added to the metadata mapping.')
-    expect(server.to(ADD)[0]?.body).toEqual({ newMetaData: 'Equipment/Owner', newMetaAlias: 'Belongs to' })
-  })
-
-  it('a field that integrations send is offered with samples, of the shown type alone', async () => {
-    const server = mappingServer()
-    const offers = within(await screen.findByRole('region', { name: /Sent by integrations/ }))
-    expect(offers.getByText('blue · red')).toBeTruthy()
-    expect(offers.queryByText('Weight')).toBeNull()
-    await userEvent.click(offers.getByRole('button', { name: 'Add Colour' }))
-    const dialog = within(await screen.findByRole('dialog'))
-    expect(dialog.getByLabelText<HTMLInputElement>(/Name/).value).toBe('Colour')
-    await userEvent.click(dialog.getByRole('button', { name: 'ADD' }))
-    await waitFor(() =>
-      expect(server.to(ADD)[0]?.body).toEqual({ newMetaData: 'Equipment/Colour', newMetaAlias: '' }),
-    )
-  })
-
-  it('an asset type is added under its own name', async () => {
-    const server = mappingServer()
-    await userEvent.click(await screen.findByRole('button', { name: 'Add' }))
-    await userEvent.click(within(await screen.findByRole('dialog')).getByText('Asset type'))
-    await fill('Cart')
-    await waitFor(() => expect(server.to(ADD)[0]?.body).toEqual({ newMetaData: 'Cart', newMetaAlias: '' }))
   })
 })
 
