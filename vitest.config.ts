@@ -47,6 +47,7 @@ export default defineConfig({
     ],
     // Processes, not threads: lmdb, bcrypt and sharp are native and do not share one.
     pool: 'forks',
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than there are cores: a worker waits for timers, sockets and disks a good part of its time.
+    maxWorkers: availableParallelism() + 1,
   },
 })
