@@ -74,6 +74,7 @@ async function runPass<R extends Reading, S extends Summary>(
   const stored = await series.storedFrom(start, PAGE + 1)
   const horizon = stored[PAGE]?.from
   const known = new Map([...(anchor ? [anchor] : []), ...stored].map((summary) => [summary._id, summary]))
+  const followers = new Map(stored.map((summary, index) => [stored[index - 1] ?? anchor, summary]))
   const open = anchor ? { ...anchor, to: null } : undefined
   const computed: S[] = open ? [open] : []
   const settledFrom = until.getTime() + PRIMARY_FRESHNESS_MS
@@ -92,7 +93,8 @@ async function runPass<R extends Reading, S extends Summary>(
     lastTime = time
     if (time.getTime() <= settledFrom) continue
     const same = known.get(summary._id)
-    if (!same || !agrees(same, summary) || !(same.to === null || same.to > time)) continue
+    const isRight = same && agrees(same, summary) && (same.to === null || same.to > time)
+    if (!isRight || !isFollowed(same, followers.get(same))) continue
     summary.to = same.to
     return { changes: changesOf(known, stored, computed, time) }
   }
@@ -107,6 +109,13 @@ async function runPass<R extends Reading, S extends Summary>(
     ...(last && lastTime ? { last: { summary: last, time: lastTime } } : {}),
   }
 }
+
+/**
+ * Whether a stored summary lasts until the next stored one begins. Where another process wrote between the reading and the
+ * writing of a rebuild, the summary that it ended may be one that the rebuild took away.
+ */
+const isFollowed = <S extends Summary>({ to }: S, next: S | undefined): boolean =>
+  to?.getTime() === next?.from.getTime()
 
 /** What makes the stored ones that begin before a moment the same as those that were worked out. */
 function changesOf<S extends Summary>(

@@ -33,7 +33,7 @@ export type Series<R extends Reading, S extends Summary> = {
   write(changes: readonly SummaryChange<S>[]): Promise<boolean>
 }
 
-/** A change of the stored summaries; what is replaced still has to end as it did. */
+/** A change of the stored summaries; what is replaced or taken away still has to end as it did. */
 export type SummaryChange<S extends Summary> =
   | { kind: 'delete'; stored: S }
   | { kind: 'insert'; summary: S }

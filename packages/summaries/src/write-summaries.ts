@@ -3,8 +3,8 @@ import { announceChanges } from './announce-changes.ts'
 import type { Summary, SummaryChange, SummaryCollection } from './series.types.ts'
 
 /**
- * Carries out changes in their order, so that what lasts now is stored last. What is replaced must still end as it did
- * when it was read.
+ * Carries out changes in their order, so that what lasts now is stored last. What is replaced or taken away must still end
+ * as it did when it was read.
  * @returns false when one of them met another writer
  */
 export async function writeSummaries<S extends Summary>(
@@ -20,7 +20,8 @@ export async function writeSummaries<S extends Summary>(
   const operations = changes.map((change) => {
     if (change.kind === 'delete') {
       expected.deleted += 1
-      return { deleteOne: { filter: { _id: change.stored._id } } }
+      const { _id, to } = change.stored
+      return { deleteOne: { filter: { _id, to } } }
     }
     if (change.kind === 'insert') {
       expected.inserted += 1

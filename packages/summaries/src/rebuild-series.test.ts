@@ -1,0 +1,71 @@
+import { type Database, openDatabase, Types } from '@wardtrack/database'
+import { openTestStore, type TestStore } from '@wardtrack/test-kit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rebuildSeries } from './rebuild-series.ts'
+import { createStepWriter } from './step-writer.ts'
+import { type VisitPosition, visitFrom, visitSeries } from './visit-series.ts'
+
+const BEGIN = Date.now() - 86_400_000
+const minute = (count: number): Date => new Date(BEGIN + count * 60_000)
+
+let store: TestStore
+let db: Database
+beforeAll(async () => {
+  store = await openTestStore()
+  db = await openDatabase(store.uri)
+})
+afterAll(async () => {
+  await db.close()
+  await store.drop()
+})
+
+test('what another process ended while a rebuild took it away ends what stands in its place', async () => {
+  const subject = { _id: new Types.ObjectId(), AssetType: 'Equipment' }
+  const at = (minutes: number, room: string): VisitPosition => ({
+    time: minute(minutes),
+    mapId: 'm1',
+    fullPath: { Level_1: 'Site', Level_2: room },
+  })
+  const addRow = async (position: VisitPosition): Promise<void> => {
+    const _id = new Types.ObjectId().toHexString()
+    const row = { _id, asset: subject._id, provider: '', receivedAt: position.time, x: 1, y: 1, state: {} }
+    await db.driver.locationHistory.insertOne({ ...row, ...position })
+  }
+  const stored = async () =>
+    (await db.models.visits.find({ asset: subject._id }).sort({ from: 1 })).map(({ fullPath, from, to }) => ({
+      room: fullPath['Level_2'],
+      from,
+      to,
+    }))
+  const began = visitFrom(subject, at(60, 'A'), undefined)
+  const other = createStepWriter(db, 'visits', 'shared')
+  await addRow(at(60, 'A'))
+  await addRow(at(80, 'A'))
+  other.add('', { asset: subject._id, begun: began })
+  expect(await other.write()).toEqual([])
+
+  // It was there before: the visit begins earlier than is stored.
+  await addRow(at(5, 'A'))
+  const series = visitSeries(db, subject)
+  let isFirst = true
+  const write: typeof series.write = async (changes) => {
+    if (!isFirst) return series.write(changes)
+    isFirst = false
+    const before = { place: at(80, 'A'), lastSeenAt: minute(80) }
+    await addRow(at(90, 'B'))
+    other.add('', {
+      asset: subject._id,
+      ended: { id: began._id, to: minute(90) },
+      begun: visitFrom(subject, at(90, 'B'), before),
+    })
+    expect(await other.write()).toEqual([])
+    return series.write(changes)
+  }
+  const rebuild = () =>
+    rebuildSeries({ ...series, write }, { from: minute(0), until: minute(15) }, () => false)
+  while ((await rebuild()).changed > 0);
+  expect(await stored()).toEqual([
+    { room: 'A', from: minute(5), to: minute(90) },
+    { room: 'B', from: minute(90), to: null },
+  ])
+})
