@@ -66,15 +66,15 @@ export function createImageDecoder(options: ImageDecoderOptions = {}): ImageDeco
   const run = async (
     bytes: Buffer,
     decodeOptions: DecodeOptions,
-    signal: AbortSignal,
+    signals: readonly AbortSignal[],
   ): Promise<DecodedImage> => {
     counts.waiting -= 1
-    if (signal.aborted) throw new ImageNotDecoded('abandoned')
+    if (isAborted(signals)) throw new ImageNotDecoded('abandoned')
     counts.running += 1
     try {
       const request = { ...decodeOptions, bytes, memoryBytes: memoryMb * 1024 ** 2 }
-      const image = await decodeInProcess(request, { signal, timeoutMs })
-      if (signal.aborted) throw new ImageNotDecoded('abandoned')
+      const image = await decodeInProcess(request, { signals, timeoutMs })
+      if (isAborted(signals)) throw new ImageNotDecoded('abandoned')
       return image
     } finally {
       counts.running -= 1
@@ -84,8 +84,7 @@ export function createImageDecoder(options: ImageDecoderOptions = {}): ImageDeco
     decode: async (bytes, decodeOptions, abandoned) => {
       if (counts.waiting >= maxWaiting) throw overloaded(RETRY_AFTER)
       counts.waiting += 1
-      const signal = AbortSignal.any([abandoned, closing.signal])
-      const decoding = last.then(() => run(bytes, decodeOptions, signal))
+      const decoding = last.then(() => run(bytes, decodeOptions, [abandoned, closing.signal]))
       last = decoding.catch(() => undefined)
       return decoding
     },
@@ -97,9 +96,11 @@ export function createImageDecoder(options: ImageDecoderOptions = {}): ImageDeco
   }
 }
 
+const isAborted = (signals: readonly AbortSignal[]): boolean => signals.some(({ aborted }) => aborted)
+
 async function decodeInProcess(
   request: Omit<DecodeRequest, 'priority'>,
-  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
+  { signals, timeoutMs }: { signals: readonly AbortSignal[]; timeoutMs: number },
 ): Promise<DecodedImage> {
   const child = fork(ENTRY, [], {
     // Nothing of this process's environment: what decodes uploaded bytes must know no secret.
@@ -118,7 +119,7 @@ async function decodeInProcess(
   }
   const onAbort = (): void => end('abandoned')
   const timer = setTimeout(() => end('time'), timeoutMs)
-  signal.addEventListener('abort', onAbort)
+  for (const signal of signals) signal.addEventListener('abort', onAbort)
   try {
     const { reply, signal: endedBy } = await outcomeOf(child, { ...request, priority })
     if (ended) throw new ImageNotDecoded(ended)
@@ -129,7 +130,7 @@ async function decodeInProcess(
     return { ...reply, bytes: Buffer.from(buffer, byteOffset, byteLength) }
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', onAbort)
+    for (const signal of signals) signal.removeEventListener('abort', onAbort)
   }
 }
 

@@ -10,6 +10,8 @@ const LOW_THINGS = 1_000
 const DOCS_OF_A_READ = 50
 /** References that are loaded together. */
 const REFS_OF_A_LOAD = 500
+/** Things in memory that were not stored yet when they were looked for; more are found when the feed is read again. */
+const MOST_AWAITED = 1_000
 
 type FeedThing = Pick<QueuedDelivery, 'feedId' | 'ref'>
 
@@ -22,6 +24,8 @@ export class FeedReader {
   private readonly window: FeedWindow
   /** the last document that was read; empty before the first */
   private after = ''
+  /** what was not stored yet when it was looked for, in its order */
+  private awaited: FeedThing[] = []
   private rescanAt = 0
   private isExhausted = false
   private withheld = 0
@@ -60,6 +64,7 @@ export class FeedReader {
   clear(): void {
     this.lanes.clear()
     this.window.clear()
+    this.awaited = []
     this.after = ''
   }
 
@@ -89,6 +94,7 @@ export class FeedReader {
       this.isExhausted = docs.length === 0
       await this.queueUntilFull(docs, receiver)
     }
+    await this.queue([], receiver)
     if (this.withheld === 0) return
     this.parts.log.warn(
       { count: this.withheld, kind: this.parts.source.kind },
@@ -110,22 +116,35 @@ export class FeedReader {
     }
   }
 
-  private async queue(things: readonly FeedThing[], receiver: Receiver): Promise<void> {
+  /**
+   * Puts things into their lanes, behind those that were awaited: what follows a thing in its lane is put into the feed when
+   * the thing is stored, so it goes out behind it.
+   */
+  private async queue(following: readonly FeedThing[], receiver: Receiver): Promise<void> {
+    const things = [...this.awaited, ...following]
     if (things.length === 0) return
     const found = await this.parts.source.load([...new Set(things.map(({ ref }) => ref))])
-    for (const { feedId, ref } of things) {
+    this.awaited = []
+    for (const thing of things) {
+      const { feedId, ref } = thing
       const delivery = found.get(ref)
-      if (delivery === undefined) this.awaitStored(feedId, ref)
+      if (delivery === undefined) this.awaitStored(thing)
       else if (delivery === null) this.window.settle(feedId, ref)
       else if (delivery.patients && !receiver.mayReceivePatients) {
         this.withheld += 1
         this.window.settle(feedId, ref)
       } else if (this.lanes.push({ ...delivery, feedId, ref })) this.window.markQueued(feedId, ref)
+      else this.window.unqueue(feedId, ref)
     }
   }
 
   /** What is not stored may be just now: the feed and the thing are written side by side. */
-  private awaitStored(feedId: string, ref: string): void {
+  private awaitStored(thing: FeedThing): void {
+    const { feedId, ref } = thing
     if (Date.now() - feedTime({ _id: feedId }) > this.times.missingMs) this.window.settle(feedId, ref)
+    else if (this.awaited.length < MOST_AWAITED) {
+      this.window.markQueued(feedId, ref)
+      this.awaited.push(thing)
+    } else this.window.unqueue(feedId, ref)
   }
 }

@@ -159,6 +159,30 @@ test('without an address what waits is forgotten', async () => {
   expect(keys()).toEqual([])
 })
 
+test('what follows a thing that is not stored yet waits for it', async () => {
+  const missing = new Set([numbered('a', 1)])
+  const asked: string[] = []
+  const load = async (refs: readonly string[]) => {
+    asked.push(...refs)
+    const storedRefs = refs.filter((ref) => !missing.has(ref))
+    return new Map(storedRefs.map((ref) => [ref, numberedDelivery(ref)] as const))
+  }
+  await addRounds(2, ['a', 'b'])
+  const worker = feedTest.start({
+    source: { kind: 'AssetLocation', load },
+    times: { ...SHORT_TIMES, pollMs: 60_000, rescanMs: 60_000 },
+  })
+  await vi.waitFor(() => expect(keys()).toContain('b:1'), TEST_WAIT)
+  expect(asked).toContain('a:1')
+  expect(numbersOf('a')).toEqual([0])
+  // Its sender is answered when it is stored, and sends the next one then.
+  missing.clear()
+  await feedTest.feed.add([numbered('a', 2), numbered('b', 2)])
+  worker.wake()
+  await vi.waitFor(() => expect(numbersOf('a')).toEqual([0, 1, 2]), TEST_WAIT)
+  await vi.waitFor(() => expect(numbersOf('b')).toEqual([0, 1, 2]), TEST_WAIT)
+})
+
 test('a thing that is not stored yet is delivered once it is, one that is not to be delivered never', async () => {
   await feedTest.feed.add(['a:0', 'b:0', 'c:0'])
   const stored = new Set(['c:0'])

@@ -8,6 +8,7 @@ import { FeedReader } from './feed-reader.ts'
 import { FEED_TIMES, type FeedTimes, type FeedWorker, type FeedWorkerParts } from './feed-worker.types.ts'
 import type { Receiver } from './receivers.ts'
 import { isAccepted, retryDelay, UNAVAILABLE_STATUSES } from './retry-delay.ts'
+import { withinTime } from './within-time.ts'
 
 /** Attempts under way at a time. */
 const MAX_CONCURRENT = 16
@@ -162,10 +163,11 @@ class DeliveryLoop {
   }
 
   private async attempt(thing: QueuedDelivery, { address, secrets }: Receiver): Promise<void> {
-    const signal = AbortSignal.any([this.shutdown.signal, AbortSignal.timeout(this.times.timeoutMs)])
+    const limit = { timeoutMs: this.times.timeoutMs, stopped: this.shutdown.signal }
+    const posted = { address, key: thing.key, body: thing.payload, secrets }
     let status: number
     try {
-      status = await this.client.post({ address, key: thing.key, body: thing.payload, secrets }, signal)
+      status = await withinTime(limit, (signal) => this.client.post(posted, signal))
     } catch (error) {
       this.postpone(thing, address, failureOf(error))
       return

@@ -8,6 +8,7 @@ import type { OutboxFigures } from './outbox-metrics.ts'
 import type { OutboxSender, SendResult } from './outbox-sender.ts'
 import type { Receiver } from './receivers.ts'
 import { retryDelay } from './retry-delay.ts'
+import { withinTime } from './within-time.ts'
 
 /** Delivers what is in the outbox, for one kind of things: a slow receiver holds up nobody but itself. */
 export type OutboxWorker = {
@@ -175,8 +176,9 @@ class OutboxDelivery {
   private async attempt(entry: DeliveryDoc, address: string): Promise<void> {
     let result: SendResult
     try {
-      const signal = AbortSignal.any([this.shutdown.signal, AbortSignal.timeout(this.times.timeoutMs)])
-      result = await this.sender.send({ entry, address, secrets: this.state.secrets }, signal)
+      const limit = { timeoutMs: this.times.timeoutMs, stopped: this.shutdown.signal }
+      const { secrets } = this.state
+      result = await withinTime(limit, (signal) => this.sender.send({ entry, address, secrets }, signal))
     } catch (error) {
       await this.scheduleRetry(entry, address, failureOf(error))
       return
