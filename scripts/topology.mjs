@@ -6,7 +6,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join, resolve as resolvePath } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ensureBuilt } from './lib/ensure-built.mjs'
@@ -43,6 +42,7 @@ if (!values.built) {
 const root = resolvePath(import.meta.dirname, '..')
 const dir = resolvePath(process.env.WARDTRACK_DATA_DIR ?? 'data-topology')
 mkdirSync(dir, { recursive: true })
+const { freePort } = await import('../packages/service-kit/dist/testing/free-port.js')
 const store = await openStore()
 const settings = {
   JWT_SECRET: secret('jwt'),
@@ -144,15 +144,4 @@ function secret(name) {
   const file = join(dir, `${name}-secret`)
   if (!existsSync(file)) writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600 })
   return readFileSync(file, 'utf8')
-}
-
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
+  freePort,
   type Headers,
   openTestApp,
   spawnTestStore,
@@ -127,16 +127,6 @@ function parsed(text: string): Record<string, never> {
   } catch {
     return {}
   }
-}
-
-/** A port nobody listens on just now. */
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || address === null) throw new Error('no free port')
-  return address.port
 }
 
 /**

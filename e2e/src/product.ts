@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@wardtrack/test-kit'
 
 const MAIN = fileURLToPath(new URL('../../apps/standalone/dist/main.js', import.meta.url))
 
@@ -106,16 +106,6 @@ export async function startProduct(
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/** A port nobody listens on just now. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || address === null) throw new Error('no free port')
-  return address.port
 }
 
 /** Pushes items with the product's key, as an integrator does. @throws unless all were accepted */

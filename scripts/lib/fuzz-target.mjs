@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -18,6 +17,7 @@ const ACCOUNT = 'admin'
  */
 export async function openFuzzTarget() {
   const dataDir = mkdtempSync(join(tmpdir(), 'wardtrack-fuzz-'))
+  const { freePort } = await import('../../packages/service-kit/dist/testing/free-port.js')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const password = randomBytes(18).toString('base64url')
@@ -88,12 +88,4 @@ async function opens(url, token) {
   const text = await answer.text()
   if (answer.status !== 200) console.error(`The session: ${answer.status} ${text.slice(0, 300)}`)
   return answer.status === 200
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

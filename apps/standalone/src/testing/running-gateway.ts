@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer as createPort } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY, TEST_WAIT } from '@wardtrack/test-kit'
+import { freePort, TEST_CERTIFICATE, TEST_CERTIFICATE_KEY, TEST_WAIT } from '@wardtrack/test-kit'
 import { vi } from 'vitest'
 
 const CONFIGURATION = fileURLToPath(new URL('../../../../deploy/gateway', import.meta.url))
@@ -32,7 +31,7 @@ export async function startGateway(
   upstreams: Readonly<Record<'api' | 'location' | 'status', readonly number[]>>,
 ): Promise<RunningGateway> {
   const home = await mkdtemp(join(tmpdir(), 'wardtrack-gateway-'))
-  const [port, plainPort, healthPort] = await freePorts(3)
+  const [port, plainPort, healthPort] = [await freePort(), await freePort(), await freePort()]
   await cp(CONFIGURATION, join(home, 'wardtrack'), { recursive: true })
   await mkdir(join(home, 'secrets'))
   await writeFile(join(home, 'secrets/tls_certificate'), TEST_CERTIFICATE)
@@ -112,20 +111,4 @@ async function replaceIn(
   }
   for (const [before] of unused)
     throw new Error(`the gateway's configuration does not say ${before} any more`)
-}
-
-/** Ports that were free a moment ago, all different. */
-async function freePorts<N extends number>(count: N): Promise<[number, number, number]> {
-  const servers = Array.from({ length: count }, () => createPort())
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve) => {
-          server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
-        }),
-    ),
-  )
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  const [first = 0, second = 0, third = 0] = ports
-  return [first, second, third]
 }
