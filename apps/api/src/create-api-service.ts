@@ -159,6 +159,7 @@ export async function createApiService(parts: ServiceParts): Promise<Service> {
       await relay.close()
       await messages.close()
       await schedules.close()
+      await reportLog.close()
       await packer.close()
       rules.close()
       await unmapped.settled()

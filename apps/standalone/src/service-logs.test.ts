@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Actor, ServiceFactory, ServiceParts } from '@wardtrack/access'
 import { calls } from '@wardtrack/contracts'
-import { createApp, createLog, mountCalls, mountErrors, serve } from '@wardtrack/service-kit'
+import { closeLog, createApp, createLog, mountCalls, mountErrors, serve } from '@wardtrack/service-kit'
 import { withLogFile } from '@wardtrack/service-runtime'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 
 let filesDir: string
 beforeAll(async () => {
   filesDir = await mkdtemp(join(tmpdir(), 'wardtrack-logs-'))
 })
-afterAll(() => rm(filesDir, { recursive: true, force: true, maxRetries: 10 }))
+afterAll(() => rm(filesDir, { recursive: true, force: true }))
 
 const actor: Actor = { kind: 'public' }
 const failing: ServiceFactory = ({ log }) => {
@@ -44,19 +44,16 @@ test('a service that shares its process logs what it does, and the requests to i
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { service: string; msg: string; path?: string })
-  await vi.waitFor(
-    async () => {
-      const lines = await linesOf('location')
-      expect(new Set(lines.map(({ service: name }) => name))).toEqual(new Set(['location']))
-      expect(lines.map(({ msg }) => msg)).toEqual(
-        expect.arrayContaining([
-          'an alert waits',
-          'service started beside others in one process',
-          'request failed',
-        ]),
-      )
-      expect((await linesOf('core')).map(({ msg }) => msg)).toEqual(['something of the others'])
-    },
-    { timeout: 20_000 },
+  await service.close?.()
+  await closeLog(log)
+  const lines = await linesOf('location')
+  expect(new Set(lines.map(({ service: name }) => name))).toEqual(new Set(['location']))
+  expect(lines.map(({ msg }) => msg)).toEqual(
+    expect.arrayContaining([
+      'an alert waits',
+      'service started beside others in one process',
+      'request failed',
+    ]),
   )
+  expect((await linesOf('core')).map(({ msg }) => msg)).toEqual(['something of the others'])
 })

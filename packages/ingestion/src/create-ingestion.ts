@@ -156,7 +156,7 @@ function buildIngestion(
       await runner.close()
       await previewRunner.close()
       formats.close()
-      shared.logs.close()
+      await shared.logs.close()
       await shared.activity.close()
       retention.close()
       assetResolver.close()

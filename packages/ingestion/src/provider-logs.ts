@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createLog, type Logger } from '@wardtrack/service-kit'
+import { closeLog, createLog, type Logger } from '@wardtrack/service-kit'
 
 /** What came of the items of one provider in one request. No values: an item may name a patient. */
 export type OutcomeCounts = {
@@ -21,8 +21,8 @@ const MAX_TOTALS = 200
 /** Writes what came of pushes to `{filesDir}/logs/{provider}.log`: refusals at once, everything summed by the minute. */
 export type ProviderLogs = {
   record(counts: OutcomeCounts): void
-  /** writes the sums of the minute that has begun */
-  close(): void
+  /** writes the sums of the minute that has begun, and ends when they stand in the files */
+  close(): Promise<void>
 }
 
 /** Makes the logs of a process; a file is opened when its provider first speaks. */
@@ -52,9 +52,10 @@ export function createProviderLogs(filesDir: string, log: Logger): ProviderLogs 
       if (sum) addCounts(sum, counts)
       else if (totals.size < MAX_TOTALS) totals.set(key, { ...counts, codes: { ...counts.codes } })
     },
-    close: () => {
+    close: async () => {
       clearInterval(timer)
       summarise()
+      await Promise.all([...logs.values()].map(closeLog))
     },
   }
 }

@@ -28,7 +28,7 @@ export {
   stopOnSignals,
 } from './lifecycle.ts'
 export { BUS_GAP } from './local-bus.ts'
-export { createLog, type LogOptions } from './log.ts'
+export { closeLog, createLog, type LogOptions } from './log.ts'
 export { createMetrics, type ServiceMetrics } from './metrics.ts'
 export { expressPathsOf, mountCalls, mountErrors } from './mount-calls.ts'
 export { createPushListener } from './push-listener.ts'

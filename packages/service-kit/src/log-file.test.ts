@@ -31,3 +31,19 @@ test('a log file that cannot be written ends nothing, and takes lines again when
     await rm(dir, { recursive: true, force: true })
   }
 })
+
+test('what was written stands in the file when it is closed, and a line after that opens it again', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'wardtrack-log-'))
+  try {
+    const file = createLogFile(join(dir, 'logs'), 'core.log')
+    file.write('one\n')
+    await file.close()
+    expect(await readFile(join(dir, 'logs', 'core.log'), 'utf8')).toBe('one\n')
+    await file.close()
+    file.write('two\n')
+    await file.close()
+    expect(await readFile(join(dir, 'logs', 'core.log'), 'utf8')).toBe('one\ntwo\n')
+  } finally {
+    await rm(dir, { recursive: true })
+  }
+})

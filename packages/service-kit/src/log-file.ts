@@ -1,7 +1,15 @@
 import { mkdirSync } from 'node:fs'
+import { finished } from 'node:stream/promises'
 import { createStream, type RotatingFileStream } from 'rotating-file-stream'
 
 const RETRY_MS = 5_000
+
+/** A file that lines are added to. */
+export type LogFile = {
+  write(line: string): void
+  /** ends when the lines written so far stand in the file; one that is written afterwards opens it again */
+  close(): Promise<void>
+}
 
 /**
  * A log file that turns over at 10 MB and every midnight, so that old lines can be deleted by file; of what was turned
@@ -9,7 +17,7 @@ const RETRY_MS = 5_000
  * dropped, and it is opened again from time to time until it takes them.
  * @param retryMs time between attempts, shorter in tests
  */
-export function createLogFile(dir: string, name: string, retryMs = RETRY_MS): { write(line: string): void } {
+export function createLogFile(dir: string, name: string, retryMs = RETRY_MS): LogFile {
   let stream: RotatingFileStream | undefined
   let retryAt = 0
   let dropped = 0
@@ -43,6 +51,14 @@ export function createLogFile(dir: string, name: string, retryMs = RETRY_MS): { 
       }
       if (stream) stream.write(line)
       else dropped += 1
+    },
+    close: async () => {
+      if (!stream) return
+      const ending = stream
+      stream = undefined
+      ending.end()
+      // A file that fails loses its lines, as while it is open.
+      await finished(ending).catch(() => undefined)
     },
   }
 }

@@ -1,5 +1,8 @@
 import { type Logger, multistream, pino } from 'pino'
-import { createLogFile } from './log-file.ts'
+import { createLogFile, type LogFile } from './log-file.ts'
+
+/** The file of each log that has one. */
+const files = new WeakMap<Logger, LogFile>()
 
 /** What a service's log is made from. */
 export type LogOptions = {
@@ -56,10 +59,9 @@ export function createLog(options: LogOptions): Logger {
     // A terminal that went away, or a full disk behind it, must not end the process.
     if (process.stdout.listenerCount('error') === 0) process.stdout.on('error', () => undefined)
   }
-  if (options.dir) {
-    streams.push({ level, stream: createLogFile(options.dir, `${options.service}.log`) })
-  }
-  return pino(
+  const file = options.dir ? createLogFile(options.dir, `${options.service}.log`) : undefined
+  if (file) streams.push({ level, stream: file })
+  const log = pino(
     {
       level,
       base: { service: options.service },
@@ -68,4 +70,11 @@ export function createLog(options: LogOptions): Logger {
     },
     multistream(streams as Parameters<typeof multistream>[0]),
   )
+  if (file) files.set(log, file)
+  return log
+}
+
+/** Ends when what was logged stands in the log's file; a process that ends before loses the last lines. */
+export async function closeLog(log: Logger): Promise<void> {
+  await files.get(log)?.close()
 }

@@ -9,6 +9,7 @@ import {
   type BusOptions,
   type CacheMode,
   type ClockReadings,
+  closeLog,
   createDiskRoom,
   createEventBus,
   createHealth,
@@ -150,6 +151,7 @@ export const closeSteps = ({
   processReport,
   kafka,
   imageDecoder,
+  log,
 }: ServiceParts): (() => unknown)[] => [
   () => imageDecoder.close(),
   () => sharedReads.close(),
@@ -161,4 +163,5 @@ export const closeSteps = ({
   () => diskRoom.close(),
   () => clock.close(),
   () => db.close(),
+  () => closeLog(log),
 ]

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { ServiceFactory, ServiceParts } from '@wardtrack/access'
-import { createLog } from '@wardtrack/service-kit'
+import { closeLog, createLog } from '@wardtrack/service-kit'
 
 /**
  * A service that shares its process with others and writes a log file of its own beside that of the process: what it
@@ -13,5 +13,12 @@ export const withLogFile =
     const log = createLog({ service: name, dir, level: parts.log.level, stdout: false })
     const service = await createService({ ...parts, log })
     log.info('service started beside others in one process')
-    return { ...service, calls: service.calls.map((served) => ({ ...served, log })) }
+    return {
+      ...service,
+      calls: service.calls.map((served) => ({ ...served, log })),
+      close: async () => {
+        await service.close?.()
+        await closeLog(log)
+      },
+    }
   }

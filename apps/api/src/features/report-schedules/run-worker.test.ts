@@ -31,7 +31,7 @@ const reports: ReportFiles = {
 }
 /** The schedules of a process, which looks for what is due when it is told to. */
 function openProcess(): ReportSchedules {
-  const reportLog = { info: () => undefined, warn: () => undefined }
+  const reportLog = { info: () => undefined, warn: () => undefined, close: async () => undefined }
   const opened = createReportSchedules(
     { ...app.parts, reports, reportLog },
     { now: () => time, lookMs: 1_000_000_000 },

@@ -1,9 +1,19 @@
 import { join } from 'node:path'
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
-import { ApiError, type AuditDetails, createLog, type Logger, type ServedCall } from '@wardtrack/service-kit'
+import {
+  ApiError,
+  type AuditDetails,
+  closeLog,
+  createLog,
+  type Logger,
+  type ServedCall,
+} from '@wardtrack/service-kit'
 
 /** The log of reports, in `{filesDir}/logs/report.log`: opened with the first line. */
-export type ReportLog = Record<'info' | 'warn', (facts: object, message: string) => void>
+export type ReportLog = Record<'info' | 'warn', (facts: object, message: string) => void> & {
+  /** ends when its lines stand in the file */
+  close(): Promise<void>
+}
 
 /** Makes it; a process has one. */
 export function createReportLog({ filesDir, log }: Pick<ServiceParts, 'filesDir' | 'log'>): ReportLog {
@@ -16,6 +26,9 @@ export function createReportLog({ filesDir, log }: Pick<ServiceParts, 'filesDir'
   return {
     info: (facts, message) => opened().info(facts, message),
     warn: (facts, message) => opened().warn(facts, message),
+    close: async () => {
+      if (reportLog) await closeLog(reportLog)
+    },
   }
 }
 
