@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { at } from '../lib/paths.mjs'
+import { lastingStretches, lastingVisits, withSummaries } from './lasting-summaries.mjs'
 import { alertsOf, fences } from './list-alerts.mjs'
 import { assetAt, mapDocOf, places } from './list-hospital.mjs'
 
@@ -20,8 +21,8 @@ const load = (name) => import(pathToFileURL(require.resolve(name)).href)
  * @param {(line: string) => void} say
  * @param {(service: { url: string, key: string, headers: Record<string, string> }) => Promise<T>} work
  * @param {{ sessionSeconds?: number, isAlone?: boolean }} options `sessionSeconds`: how long the calls of a session may take of
- *   the service in a minute. One session asks without a pause here, as no person does. `isAlone`: the API service alone. The
- *   others would work out summaries of all these assets, which were stored without any
+ *   the service in a minute. One session asks without a pause here, as no person does. `isAlone`: the API service alone, so
+ *   that memory is told of what it does and of nothing beside it
  * @returns {Promise<T>}
  * @template T
  */
@@ -87,7 +88,7 @@ async function grantEverything({ db }, { username }) {
 }
 
 async function fill(uri, size, say) {
-  const { alertGrams, alertSearchText, openDatabase, searchGrams, searchWords, Types } =
+  const { alertGrams, alertSearchText, openDatabase, searchGrams, searchWords, summaryId, Types } =
     await load('@wardtrack/database')
   const db = await openDatabase(uri)
   const make = {
@@ -103,8 +104,12 @@ async function fill(uri, size, say) {
   const fenceDocs = fences(make)
   await db.driver.geofences.insertMany(fenceDocs)
   for (let from = 0; from < size; from += BATCH) {
-    const batch = Array.from({ length: Math.min(BATCH, size - from) }, (_, n) => assetAt(from + n, make))
+    const batch = Array.from({ length: Math.min(BATCH, size - from) }, (_, n) =>
+      withSummaries(assetAt(from + n, make)),
+    )
     await db.driver.assets.insertMany(batch, { ordered: false })
+    await db.driver.visits.insertMany(lastingVisits(batch, summaryId), { ordered: false })
+    await db.driver.stateStretches.insertMany(lastingStretches(batch, summaryId), { ordered: false })
     await db.driver.geofenceAlerts.insertMany(alertsOf(batch, fenceDocs, make), { ordered: false })
     if ((from + BATCH) % 40_000 === 0) say(`  ${from + BATCH} of ${size} assets stored`)
   }

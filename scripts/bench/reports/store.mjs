@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fillStates } from '../../lib/bench-states.mjs'
 import { at } from '../../lib/paths.mjs'
+import { lastingVisits } from '../lasting-summaries.mjs'
 import { fences } from '../list-alerts.mjs'
 import { assetAt, mapDocOf, places } from '../list-hospital.mjs'
-import { documentsOfDay, homeOf, lastingVisits, levelsOf, roomAfter, VISITS_A_DAY } from './summaries.mjs'
+import { documentsOfDay, homeOf, levelsOf, roomAfter, VISITS_A_DAY } from './summaries.mjs'
 
 const DAY_MS = 86_400_000
 const PAGE = 5_000

@@ -1,4 +1,5 @@
 // What happened to the assets of the report bench, day by day, as the product stores it.
+import { stretchOf } from '../lasting-summaries.mjs'
 import { placeAt } from '../list-hospital.mjs'
 
 const HOUR_MS = 3_600_000
@@ -95,30 +96,13 @@ function visitsOf({ assets, day, begin, summaryId }) {
   )
 }
 
-/**
- * The visits that the assets' places name as those that last. The product takes an asset without it for one that a crash
- * left behind, and works out its visits from history, of which there is none: the others would be taken away.
- */
-export const lastingVisits = (assets, summaryId) =>
-  assets.map(({ _id: asset, AssetType, CurrentLocation: { mapId, hierarchyId, fullPath, since } }) => ({
-    _id: summaryId(since, asset.toHexString()),
-    asset,
-    AssetType,
-    mapId,
-    hierarchyId,
-    fullPath,
-    from: since,
-    to: null,
-    previous: { fullPath, mapId, hierarchyId, lastSeenAt: since },
-  }))
-
 function infusionsOf({ assets, begin, summaryId }) {
   return assets.flatMap((item, n) =>
     isPump(item)
       ? Array.from({ length: INFUSIONS_A_DAY }, (_, turn) => {
           const from = new Date(momentOf(begin, n, turn, INFUSIONS_A_DAY))
           const to = new Date(from.getTime() + DAY_MS / INFUSIONS_A_DAY)
-          return stretch(item, { field: 'InfusionStatus', value: INFUSING[turn % 2], from, to }, summaryId)
+          return stretchOf(item, { field: 'InfusionStatus', value: INFUSING[turn % 2], from, to }, summaryId)
         })
       : [],
   )
@@ -131,17 +115,9 @@ function conditionsOf({ assets, day, begin, summaryId }) {
     const [field, value] = CONDITIONS[n % 2]
     const to = new Date(from.getTime() + HOUR_MS)
     const condition = { at: from, Location: homeOf(n).fullName.join('>'), Battery: 'LEVEL_1' }
-    return [{ ...stretch(item, { field, value, from, to }, summaryId), condition }]
+    return [{ ...stretchOf(item, { field, value, from, to }, summaryId), condition }]
   })
 }
-
-const stretch = ({ _id: asset, AssetType }, { field, ...members }, summaryId) => ({
-  _id: summaryId(members.from, asset.toHexString(), field),
-  asset,
-  AssetType,
-  field,
-  ...members,
-})
 
 function alarmsOf({ assets, begin }) {
   return assets.flatMap((item, n) =>

@@ -76,6 +76,20 @@ describe('values in the address', () => {
     expect(result.current.address).toBe('/before')
   })
 
+  it('go on from one another when they change before the page was drawn again', () => {
+    const result = open('/list?map=m3')
+    act(() => {
+      const { change } = result.current
+      change({ search: 'pump' })
+      change({ page: 2 }, { replace: true })
+    })
+    expect(result.current.address).toBe('/list?map=m3&q=pump&page=2')
+    // Back to a location that is known from before: what was under way from it is over.
+    act(() => void result.current.navigate(-1))
+    act(() => result.current.change({ size: 10 }))
+    expect(result.current.address).toBe('/list?map=m3&size=10')
+  })
+
   it('stand as matrix parameters behind the page, beside those of others and the query', () => {
     const result = open('/asset-detail;type=Equipment;page=2?q=x', 'matrix')
     expect(result.current.view).toEqual({ ...defaults, page: 2 })

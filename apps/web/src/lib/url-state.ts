@@ -1,4 +1,5 @@
-import { useLocation, useNavigate } from 'react-router'
+import { useEffect } from 'react'
+import { type Path, useLocation, useNavigate } from 'react-router'
 import { readMatrix, writeMatrix } from './matrix-url.ts'
 
 /** How one value stands in an address. */
@@ -81,26 +82,40 @@ export function writeUrlState<State>(
 /** Changes part of the state. `replace` makes no entry in the history: for typing and for corrections. */
 export type ChangeUrlState<State> = (part: Partial<State>, options?: { readonly replace?: boolean }) => void
 
+type Address = Pick<Path, 'pathname' | 'search'>
+type AddressPart = 'query' | 'matrix'
+
+/**
+ * Addresses that were navigated to and are not shown yet, by the location that was shown when they were. The next change
+ * goes on from there, or it would take back the one before.
+ */
+const underWay = new WeakMap<Address, Address>()
+
+const parametersOf = ({ pathname, search }: Address, part: AddressPart): Parameters =>
+  part === 'query' ? [...new URLSearchParams(search)] : Object.entries(readMatrix(pathname).parameters)
+
 /**
  * Values that live in the address, so that they can be shared, bookmarked and gone back to. Parameters of others stay.
  * @param part where they stand: behind `?`, or as matrix parameters behind the page's name
  */
 export function useUrlState<State>(
   schema: UrlSchema<State>,
-  part: 'query' | 'matrix' = 'query',
+  part: AddressPart = 'query',
 ): readonly [State, ChangeUrlState<State>] {
-  const { pathname, search } = useLocation()
+  const location = useLocation()
   const navigate = useNavigate()
-  const parameters: Parameters =
-    part === 'query' ? [...new URLSearchParams(search)] : Object.entries(readMatrix(pathname).parameters)
-  const state = readUrlState(schema, parameters)
+  useEffect(() => void underWay.delete(location), [location])
   const change: ChangeUrlState<State> = (changed, { replace = false } = {}) => {
-    const next = writeUrlState(schema, { ...state, ...changed }, parameters)
-    const to =
+    const before = underWay.get(location) ?? location
+    const parameters = parametersOf(before, part)
+    const state = { ...readUrlState(schema, parameters), ...changed }
+    const next = writeUrlState(schema, state, parameters)
+    const after =
       part === 'query'
-        ? `?${new URLSearchParams(next.map(([name, text]) => [name, text])).toString()}`
-        : `${writeMatrix(pathname, next)}${search}`
-    void navigate(to, { replace })
+        ? { ...before, search: String(new URLSearchParams(next.map(([name, text]) => [name, text]))) }
+        : { ...before, pathname: writeMatrix(before.pathname, next) }
+    underWay.set(location, after)
+    void navigate(after, { replace })
   }
-  return [state, change]
+  return [readUrlState(schema, parametersOf(location, part)), change]
 }

@@ -142,7 +142,7 @@ describe('the addresses', () => {
     await userEvent.clear(await field('Assets'))
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('Please fill all the details correctly')
-    expect(screen.getAllByText('This field is required')).toHaveLength(6)
+    await waitFor(() => expect(screen.getAllByText('This field is required')).toHaveLength(6))
     expect(server.to('/api/settings/create')).toEqual([])
   })
 

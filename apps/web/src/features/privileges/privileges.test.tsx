@@ -133,7 +133,7 @@ describe('the privilege page', () => {
     await user.type(form.getByLabelText('Privilege name'), 'View Patients')
     await user.click(form.getByRole('button', { name: 'Add privilege' }))
     expect(await screen.findByText('Privilege Name is required, and it should start with "May"')).toBeTruthy()
-    expect(screen.getByText('Privilege Description is required')).toBeTruthy()
+    expect(await screen.findByText('Privilege Description is required')).toBeTruthy()
     expect(await screen.findByText('Please fill all the details correctly')).toBeTruthy()
     expect(server.to('/api/privilege/addPrivilege')).toHaveLength(0)
   })
