@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { at } from '../lib/paths.mjs'
 import { lastingStretches, lastingVisits, withSummaries } from './lasting-summaries.mjs'
@@ -9,6 +10,9 @@ import { alertsOf, fences } from './list-alerts.mjs'
 import { assetAt, mapDocOf, places } from './list-hospital.mjs'
 
 const BATCH = 2_000
+/** Processor time in a second of services that have nothing to do. */
+const IDLE_MICROSECONDS = 100_000
+const MOST_SETTLING_SECONDS = 600
 const PASSWORD = 'bench-lists-password'
 const KEY = 'an-ingestion-key-of-the-bench'
 
@@ -34,6 +38,7 @@ export async function withLists(size, say, work, { sessionSeconds = 600, isAlone
   try {
     await fill(store.uri, size, say)
     service = await startListService(dataDir, store.uri, sessionSeconds, isAlone)
+    await settled()
     const { url } = service.running
     return await work({
       url,
@@ -46,6 +51,17 @@ export async function withLists(size, say, work, { sessionSeconds = 600, isAlone
     await store.close()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** Waits until the services, which run in this process, have looked through what they hold, as they do after a start. */
+async function settled() {
+  for (let second = 0; second < MOST_SETTLING_SECONDS; second += 1) {
+    const before = process.cpuUsage()
+    await sleep(1_000)
+    const { user, system } = process.cpuUsage(before)
+    if (user + system < IDLE_MICROSECONDS) return
+  }
+  throw new Error(`The services still worked ${MOST_SETTLING_SECONDS} s after their start.`)
 }
 
 async function startListService(dataDir, mongoUri, sessionSeconds, isAlone) {

@@ -1,9 +1,10 @@
 const HEAD = `# Who may make which call
 
 Made from the contract by \`npm run access-matrix\`. What a caller may not do is answered 401 (nobody is known) or 403. That each
-row is so is asserted for every call by \`apps/standalone/src/contract-walk.test.ts\` (nobody, a session without its pages, a
-session with each of its pages, a key, a key of another scope) and by \`attack/src/access-matrix.test.ts\` on the running
-product (forged, ended and misplaced tokens, other spellings of addresses).
+row is so is asserted for every call by \`apps/standalone/src/contract-walk.test.ts\` (nobody) and
+\`apps/standalone/src/contract-walk.access.test.ts\` (a session without its pages, a session with each of its pages, a key, a
+key of another scope) and by \`attack/src/access-matrix.test.ts\` on the running product (forged,
+ended and misplaced tokens, other spellings of addresses).
 
 A session is one that a password, and a code where one is asked for, has begun. *Pages*: a session of somebody who may open
 one of them. *Key*: an ingestion key with that scope. *Patients*: without the patient-data flag the call answers as if

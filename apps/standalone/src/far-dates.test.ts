@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createApiService } from '@wardtrack/api'
 import { type CallName, PAGES } from '@wardtrack/contracts'
 import { CallError, createClient } from '@wardtrack/contracts/client'
@@ -55,16 +53,9 @@ const REPORTS: [CallName, (condition: object) => Request][] = [
 
 let app: TestApp
 let client: ReturnType<typeof createClient>
-let stopListening: () => void
 beforeAll(async () => {
   app = await openTestApp([createApiService, createLocationService, createStatusService])
-  const server = createServer(app.app).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  stopListening = () => {
-    server.closeAllConnections()
-    server.close()
-  }
+  const { url } = app
   client = createClient({
     bases: { api: `${url}/api`, location: `${url}/location/api`, status: `${url}/status/api` },
     headers: () => app.people.admin,
@@ -86,10 +77,7 @@ beforeAll(async () => {
   await push('/status/api/ingest/device-status', { ...PUMP, DeviceStatus: 'comm-status-online' })
 })
 let pushed: (path: string, item: object) => Promise<{ accepted: number; errors: { code: string }[] }>
-afterAll(async () => {
-  stopListening()
-  await app.close()
-})
+afterAll(() => app.close())
 
 /** What a call answers: 200 with its body, or the status and code of its refusal. */
 async function answerOf(name: CallName, request: Request): Promise<[number, unknown]> {

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createApiService } from '@wardtrack/api'
 import { type Call, type CallName, calls, PAGES } from '@wardtrack/contracts'
 import { CallError, createClient } from '@wardtrack/contracts/client'
@@ -34,25 +32,15 @@ let app: TestApp
 let url: string
 let ids: Ids
 let nurse: Headers
-let stopListening: () => void
 
 beforeAll(async () => {
   app = await openTestApp([createApiService, createLocationService, createStatusService])
-  const server = createServer(app.app).listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  stopListening = () => {
-    server.closeAllConnections()
-    server.close()
-  }
+  url = app.url
   const pages = PAGES.filter((page) => !CONFIGURING.includes(page))
   nurse = await app.people.signIn({ username: 'without the flag', pages })
   await admitPatient()
 })
-afterAll(async () => {
-  stopListening()
-  await app.close()
-})
+afterAll(() => app.close())
 
 async function push(path: string, items: readonly object[], accepted = items.length): Promise<void> {
   const answer = await fetch(url + path, {

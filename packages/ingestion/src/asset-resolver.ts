@@ -1,7 +1,6 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { type AssetDoc, type Database, DURABLE_READ } from '@wardtrack/database'
-import { BUS_GAP, isToldOfEveryChange } from '@wardtrack/service-kit'
-import { LRUCache } from 'lru-cache'
+import { BUS_GAP, boundedCache, isToldOfEveryChange } from '@wardtrack/service-kit'
 import {
   applyAssetUpdate,
   assetSubjectKey,
@@ -51,9 +50,9 @@ export function createAssetResolver(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'log' | 'cacheMode'>,
 ): AssetResolver {
   const { db, log } = parts
-  const cached = new LRUCache<string, CachedAsset>({ max: MAX_CACHED })
+  const cached = boundedCache<CachedAsset>(MAX_CACHED)
   /** when the store was asked, by subject key */
-  const unknown = new LRUCache<string, number>({ max: MAX_UNKNOWN })
+  const unknown = boundedCache<number>(MAX_UNKNOWN)
   const requestedKeys = new Set<string>()
   let nextLoad: Promise<Map<string, CachedAsset>> | undefined
   // An answer of the store that was on its way during an invalidation is used but not cached.

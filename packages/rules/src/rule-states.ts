@@ -1,5 +1,5 @@
 import { type Database, DURABLE_READ, type Types } from '@wardtrack/database'
-import { LRUCache } from 'lru-cache'
+import { boundedCache } from '@wardtrack/service-kit'
 import { valueAt } from './asset-values.ts'
 import type { RuleValue } from './rule.types.ts'
 import type { ActiveRules } from './rule-cache.ts'
@@ -28,7 +28,7 @@ const PAGE = 2_000
  * on condition of it. What was read under other rules is not used, for those may have looked at other values.
  */
 export function createRuleStates(db: Database): RuleStates {
-  const known = new LRUCache<string, { rules: ActiveRules; state: AssetRuleState }>({ max: MAX_STATES })
+  const known = boundedCache<{ rules: ActiveRules; state: AssetRuleState }>(MAX_STATES)
   const keyOf = ({ _id }: StateOf): string => _id.toHexString()
   const find = (rules: ActiveRules, asset: StateOf): AssetRuleState | undefined => {
     const entry = known.get(keyOf(asset))

@@ -3,6 +3,7 @@ export type { Logger } from 'pino'
 export * from './api-error.ts'
 export { type AuditDetails, type AuditedRequest, type AuditSink, clientAddress } from './audit.ts'
 export { watchBodyPace } from './body-pace.ts'
+export { boundedCache } from './bounded-cache.ts'
 export {
   type CachedValue,
   type CachedValueOptions,

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceParts } from '@wardtrack/access'
 import type { AssetDoc, DueSummaries, Types } from '@wardtrack/database'
 import { createCrashRecovery, type RecoveryKind, type UnfinishedWork } from './crash-recovery.ts'
@@ -41,7 +42,10 @@ export type Summarizer<S extends Summary> = {
   close(): Promise<void>
 }
 
-/** Milliseconds. `work`: times as long as the work on an asset took is waited before the next */
+/**
+ * Milliseconds. `work`: times as long as the work on an asset, or on a page of them, took is waited before the next;
+ * `mostRest`: what is noted meanwhile waits no longer behind a page
+ */
 const PACE = {
   write: 100,
   rebuild: 2_000,
@@ -50,6 +54,7 @@ const PACE = {
   retry: 1_000,
   work: 4,
   mostWork: 2_000,
+  mostRest: 250,
 } as const
 /** Marked assets that are read at a time, and assets that are looked through at the start. */
 const PAGE = 200
@@ -148,6 +153,7 @@ export function createSummarizer<S extends Summary>(
     const find = unfinished ? kind.findBehind : kind.findIncomplete
     let after: Types.ObjectId | undefined
     while (!work.isClosed()) {
+      const started = performance.now()
       // driver: all assets are passed, of which few members are read
       const page = await db.driver.assets
         .find(after ? { _id: { $gt: after } } : {}, { projection: { AssetType: 1, ...kind.members } })
@@ -157,7 +163,10 @@ export function createSummarizer<S extends Summary>(
       if (page.length === 0) return
       later.push(...(await find(page)))
       await writeSteps()
+      if (page.length < PAGE) return
       after = page.at(-1)?._id
+      // Whoever opens a list after a start shares the process with this.
+      await sleep(Math.min((performance.now() - started) * PACE.work, PACE.mostRest))
     }
   }
   void work.run(catchUp).catch((error: unknown) => {

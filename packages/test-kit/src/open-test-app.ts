@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { RequestListener } from 'node:http'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Service, ServiceFactory, ServiceParts } from '@wardtrack/access'
@@ -10,7 +12,10 @@ import { createTestPeople, type TestPeople } from './test-people.ts'
 
 /** One or more services over a store of their own, for supertest. */
 export type TestApp = {
-  app: RequestListener
+  /** listens on loopback already: supertest would open a server for each request, and close it again */
+  app: Server
+  /** its address, without a slash at the end */
+  url: string
   parts: ServiceParts
   services: readonly Service[]
   people: TestPeople
@@ -96,8 +101,11 @@ export async function openTestApp(
     callLimits: options.callLimits ?? NO_LIMITS,
     trustProxy: options.trustProxy ?? 0,
   })
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
   return {
-    app,
+    app: server,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     parts,
     services,
     people,
@@ -107,6 +115,8 @@ export async function openTestApp(
     },
     close: async () => {
       for (const close of onClose) await close()
+      server.close()
+      server.closeAllConnections()
       await store.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -2,14 +2,12 @@ import { Types } from '@wardtrack/database'
 import { TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../testing/api-test.ts'
-import { type Listening, listen } from '../testing/live-reader.ts'
+import { openStream } from '../testing/live-reader.ts'
 
 let api: ApiTest
-let live: Listening
 let ids: Map<string, string>
 beforeAll(async () => {
   api = await openApiTest()
-  live = await listen(api.app)
   await api.pushAssets([
     ...[1, 2, 3].map((n) => ({ AssetType: 'Patient', AssetId: `PT-${n}`, AssetName: `Zebulon ${n}` })),
     { AssetType: 'Equipment', AssetId: 'E-1', AssetName: 'Pump of Zebulon' },
@@ -20,10 +18,7 @@ beforeAll(async () => {
   const assets = await api.parts.db.driver.assets.find({}).toArray()
   ids = new Map(assets.map(({ AssetId, _id }) => [AssetId, _id.toHexString()]))
 })
-afterAll(async () => {
-  await live.close()
-  await api.close()
-})
+afterAll(() => api.close())
 
 let requestCount = 0
 /** Marks a request, so that its entry can be found. */
@@ -121,7 +116,7 @@ describe('a live stream', () => {
 
   test('is audited when it opens, with whom it belongs to, and when that changes', async () => {
     const headers = await api.people.signIn({ username: 'watcher', pages: ['devices'] })
-    const reader = await live.open(headers)
+    const reader = await openStream(api, headers)
     await reader.until(({ event }) => event === 'hello')
     expect(await entriesOf('watcher')).toMatchObject([
       { status: 200, details: { audiences: ['all', 'assets', 'alerts', 'notifications'] } },

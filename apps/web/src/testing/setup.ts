@@ -1,4 +1,5 @@
 import { cleanup, configure, prettyDOM } from '@testing-library/react'
+import * as React from 'react'
 import { afterEach, inject, vi } from 'vitest'
 import { i18n, startTexts } from '../lib/i18n/i18n.ts'
 
@@ -21,6 +22,17 @@ function missingElement(message: string | null, container: Element): Error {
   const text = (): string => `${message ?? ''}\n\n${prettyDOM(container) || ''}`
   return Object.defineProperty(error, 'message', { configurable: true, get: text })
 }
+
+// In development React takes a stack for each of the first 10,000 elements that it makes in a second, so that a warning can name
+// the component behind it. That is a tenth of the time that these tests take, so they make it believe that those are made.
+const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals = {} } = React as {
+  __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE?: object
+}
+Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
+  configurable: true,
+  get: () => Number.POSITIVE_INFINITY,
+  set: () => {},
+})
 
 // jsdom's browser speaks English. All its texts are there before a test begins, so that parts of pages render at once.
 await startTexts()

@@ -13,7 +13,11 @@ export type AssetIdentities = {
 
 /** @param assets the collection, past everything that seals and opens */
 export function createAssetIdentities(assets: () => mongo.Collection): AssetIdentities {
-  const remembered = new LRUCache<string, AssetIdentity>({ max: MAX_REMEMBERED })
+  // Takes memory as it fills, like `boundedCache` of the service kit, on which this package does not build.
+  const remembered = new LRUCache<string, AssetIdentity>({
+    maxSize: MAX_REMEMBERED,
+    sizeCalculation: () => 1,
+  })
   return {
     find: async (ids) => {
       const found = new Map<string, AssetIdentity>()

@@ -4,7 +4,7 @@ import request from 'supertest'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { appCode } from '../../testing/authenticator.ts'
-import { listen } from '../../testing/live-reader.ts'
+import { openStream } from '../../testing/live-reader.ts'
 
 /** Of whom a second factor is required, where it is saved and in a second process over the same store. */
 let api: ApiTest
@@ -91,12 +91,11 @@ describe('the Security setting', () => {
 
   test('ends live streams of those who have to set one up first', async () => {
     const headers = await api.people.signIn({ username: 'streaming', pages: ['devices'] })
-    const listening = await listen(api.app)
-    const stream = await listening.open(headers)
+    const stream = await openStream(api, headers)
     await stream.until(({ event }) => event === 'hello')
     await save({ requiredOf: 'everybody' })
     await stream.ended
-    await listening.close()
+    stream.close()
     expect((await api.get('/api/live', headers)).body.code).toBe('setup_required')
   })
 

@@ -2,11 +2,10 @@ import type { Headers } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 import { customReportCallsOf, LIST_REPORT } from '../../testing/custom-report-test.ts'
-import { type Listening, listen } from '../../testing/live-reader.ts'
+import { openStream } from '../../testing/live-reader.ts'
 
 let api: ApiTest
 let reports: ReturnType<typeof customReportCallsOf>
-let listening: Listening
 /** composes reports, without the flag */
 let composer: Headers
 /** composes reports too */
@@ -16,15 +15,11 @@ let reader: Headers
 beforeAll(async () => {
   api = await openApiTest()
   reports = customReportCallsOf(api)
-  listening = await listen(api.app)
   composer = await api.people.signIn({ username: 'composer', pages: ['generate-report-form'] })
   colleague = await api.people.signIn({ username: 'colleague', pages: ['generate-report'] })
   reader = await api.people.signIn({ username: 'reader', pages: ['custom-report'] })
 })
-afterAll(async () => {
-  await listening.close()
-  await api.close()
-})
+afterAll(() => api.close())
 beforeEach(() => api.parts.db.models.customReports.deleteMany({}))
 
 const idsOf = async (headers: Headers): Promise<string[]> =>
@@ -140,7 +135,7 @@ describe('the live stream', () => {
   const isReports = isChangeOf('reports')
   const isTags = isChangeOf('tags')
   test('tells everybody of shared reports, and of those about patients only people with the flag', async () => {
-    const streams = { admin: await listening.open(api.people.admin), reader: await listening.open(reader) }
+    const streams = { admin: await openStream(api, api.people.admin), reader: await openStream(api, reader) }
     const receivedCount = (name: keyof typeof streams): number =>
       streams[name].events.filter(isReports).length
     // What the tests before this one did may be on its way still: what is counted begins behind something later.

@@ -4,7 +4,6 @@ import { BUS_GAP, type Response } from '@wardtrack/service-kit'
 import { TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
-import { listen } from '../../testing/live-reader.ts'
 import { SlowConnection } from '../../testing/slow-connection.ts'
 import { createLiveHub } from './live-hub.ts'
 
@@ -78,14 +77,12 @@ test('a slow reader’s queue does not grow; it receives reset when it has caugh
 })
 
 test('a session that ran out ends its streams with the reason expired', async () => {
-  const running = await listen(api.app)
   const hub = createLiveHub(api.parts, 50)
   const connection = new SlowConnection()
   hub.open({ ...(await signedIn()), sessionId: 'never stored' }, asResponse(connection), undefined)
   await vi.waitFor(() => expect(connection.writableEnded).toBe(true), TEST_WAIT)
   expect(connection.written.join('')).toContain('event: session.ended\ndata: {"reason":"expired"}')
   hub.close()
-  await running.close()
 })
 
 test('a silent connection is kept open', async () => {

@@ -1,26 +1,24 @@
 import type { GeofenceAlert } from '@wardtrack/contracts'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
-import { type Listening, type LiveReader, listen, type ReadEvent } from '../../testing/live-reader.ts'
+import { type LiveReader, openStream, type ReadEvent } from '../../testing/live-reader.ts'
 
 let api: ApiTest
-let live: Listening
 const readers: LiveReader[] = []
 
 beforeAll(async () => {
   api = await openApiTest()
-  live = await listen(api.app)
 })
 afterEach(() => {
   for (const reader of readers.splice(0)) reader.close()
 })
-afterAll(async () => {
-  await live.close()
-  await api.close()
-})
+afterAll(() => api.close())
 
 const open = async (headers: Record<string, string>, last?: string): Promise<LiveReader> => {
-  const reader = await live.open({ ...headers, ...(last === undefined ? {} : { 'last-event-id': last }) })
+  const reader = await openStream(api, {
+    ...headers,
+    ...(last === undefined ? {} : { 'last-event-id': last }),
+  })
   readers.push(reader)
   await reader.until(({ event }) => event === 'hello')
   return reader

@@ -1,15 +1,13 @@
 import type { LivePayloads } from '@wardtrack/contracts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
-import { type Listening, type LiveReader, listen, type ReadEvent } from '../../testing/live-reader.ts'
+import { type LiveReader, openStream, type ReadEvent } from '../../testing/live-reader.ts'
 
 let api: ApiTest
-let live: Listening
 const readers: LiveReader[] = []
 
 beforeAll(async () => {
   api = await openApiTest()
-  live = await listen(api.app)
   await api.pushAssets([
     { AssetType: 'Equipment', AssetId: 'E-1', AssetName: 'Pump' },
     { AssetType: 'Clinician', AssetId: 'C-1', AssetName: 'Adams' },
@@ -19,13 +17,10 @@ beforeAll(async () => {
 afterEach(() => {
   for (const reader of readers.splice(0)) reader.close()
 })
-afterAll(async () => {
-  await live.close()
-  await api.close()
-})
+afterAll(() => api.close())
 
 const open = async (headers: Record<string, string>): Promise<LiveReader> => {
-  const reader = await live.open(headers)
+  const reader = await openStream(api, headers)
   readers.push(reader)
   await reader.until(({ event }) => event === 'hello')
   return reader

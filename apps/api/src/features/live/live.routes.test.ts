@@ -2,26 +2,21 @@ import type { LivePayloads } from '@wardtrack/contracts'
 import { BUS_GAP } from '@wardtrack/service-kit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
-import { type Listening, type LiveReader, listen, type ReadEvent } from '../../testing/live-reader.ts'
+import { type LiveReader, openStream, type ReadEvent } from '../../testing/live-reader.ts'
 
 let api: ApiTest
-let live: Listening
 const readers: LiveReader[] = []
 
 beforeAll(async () => {
   api = await openApiTest()
-  live = await listen(api.app)
 })
 afterEach(() => {
   for (const reader of readers.splice(0)) reader.close()
 })
-afterAll(async () => {
-  await live.close()
-  await api.close()
-})
+afterAll(() => api.close())
 
 const open = async (headers: Record<string, string> = api.people.admin): Promise<LiveReader> => {
-  const reader = await live.open(headers)
+  const reader = await openStream(api, headers)
   readers.push(reader)
   if (reader.status === 200) await reader.until(({ event }) => event === 'hello')
   return reader

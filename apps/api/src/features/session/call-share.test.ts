@@ -4,7 +4,7 @@ import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 let api: ApiTest
 beforeAll(async () => {
   api = await openApiTest({
-    callLimits: { concurrentCalls: 2, allCalls: 3, waitingCalls: 3, answerBytes: 20_000 },
+    callLimits: { concurrentCalls: 2, allCalls: 3, waitingCalls: 3, answerBytes: 400_000 },
   })
   const items = Array.from({ length: 60 }, (_, n) => ({
     AssetType: 'Equipment',
@@ -44,10 +44,12 @@ test('what one session asks for beyond its share is refused with 429, and nobody
 
 test('a session whose answers were too large waits, and may still sign out', async () => {
   const large = await api.people.signIn({ username: 'large', pages: ['devices'] })
-  const answers = []
-  for (let n = 0; n < 5; n += 1) answers.push(await api.post('/api/assets.filter?pagesize=60', {}, large))
-  const refused = answers.at(-1)
-  expect([refused?.status, refused?.body.code]).toEqual([429, 'overloaded'])
-  expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
+  const listAll = () => api.post('/api/assets.filter?pagesize=60', {}, large)
+  let answered = 0
+  let answer = await listAll()
+  for (; answer.status === 200 && answered < 50; answered += 1) answer = await listAll()
+  expect(answered).toBeGreaterThan(0)
+  expect([answer.status, answer.body.code]).toEqual([429, 'overloaded'])
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   expect((await api.post('/api/user/logout', {}, large)).status).toBe(200)
 })

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ago, openHospital, type TestHospital } from '../../testing/open-hospital.ts'
@@ -27,10 +25,7 @@ const inFlight = async () => {
 }
 
 /** Begins requests that announce 8 MB and send one character of them. */
-async function openUnfinishedPushes() {
-  const server = createServer(hospital.app)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+function openUnfinishedPushes() {
   const head = [
     'POST /location/api/ingest/locations HTTP/1.1',
     'host: x',
@@ -40,14 +35,13 @@ async function openUnfinishedPushes() {
     '',
     '[',
   ].join('\r\n')
-  const sockets = Array.from({ length: 5 }, () => connect(port, '127.0.0.1'))
+  const sockets = Array.from({ length: 5 }, () => connect(Number(new URL(hospital.url).port), '127.0.0.1'))
   return {
     sockets,
     head,
     close: async () => {
       for (const socket of sockets) socket.destroy()
       await expect.poll(inFlight).toEqual([0, 0])
-      await new Promise((resolve) => server.close(resolve))
     },
   }
 }
@@ -75,7 +69,7 @@ it('takes what it can, tells the rest to come again, and stores exactly what it 
 })
 
 it('works on while connections announce much and send nothing, for their own key and for others', async () => {
-  const { sockets, head, close } = await openUnfinishedPushes()
+  const { sockets, head, close } = openUnfinishedPushes()
   for (const socket of sockets) socket.on('error', () => undefined).write(head)
   await expect.poll(async () => (await inFlight())[1]).toBeGreaterThan(0)
   const items = Array.from({ length: 20 }, (_, n) => item(7_000 + n))
@@ -87,7 +81,7 @@ it('works on while connections announce much and send nothing, for their own key
 })
 
 it('gives back what it held for senders that hang up, and never holds more bytes than its bound', async () => {
-  const { sockets, head, close } = await openUnfinishedPushes()
+  const { sockets, head, close } = openUnfinishedPushes()
   const responses = sockets.map(
     (socket) =>
       new Promise<string>((resolve) => {

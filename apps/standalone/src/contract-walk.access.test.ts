@@ -1,0 +1,71 @@
+import { createApiService } from '@wardtrack/api'
+import { PAGES, SCOPES } from '@wardtrack/contracts'
+import { createLocationService } from '@wardtrack/location'
+import { createStatusService } from '@wardtrack/status'
+import { type Headers, openTestApp, type TestApp } from '@wardtrack/test-kit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addresses, ask, statusOf } from './testing/contract-addresses.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await openTestApp([createApiService, createLocationService, createStatusService])
+})
+afterAll(() => app.close())
+
+describe('the contract', () => {
+  test.each(addresses.filter(({ call }) => call.route.access.kind === 'pages'))(
+    '$name ($path) is refused to a session without its pages, and to an ingestion key',
+    async ({ call, path }) => {
+      const { access, method } = call.route
+      const wanted: readonly string[] = access.kind === 'pages' ? access.pages : []
+      const refused = await ask(app, method, path, app.people.nobody)
+      expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
+      const stranger = await sessionWith(PAGES.filter((page) => !related(page, wanted)))
+      expect((await ask(app, method, path, stranger)).status).toBe(403)
+      expect((await ask(app, method, path, app.people.key)).status).toBe(401)
+    },
+  )
+
+  test.each(addresses.filter(({ call }) => call.route.access.kind === 'pages'))(
+    '$name ($path) is opened by each of its pages to people with the patient-data flag',
+    async ({ name, call, path }) => {
+      const { access } = call.route
+      for (const page of access.kind === 'pages' ? access.pages : []) {
+        const status = await statusOf(app, call, path, await sessionWith([page], true))
+        expect([401, 403], `${name} with ${page}`).not.toContain(status)
+      }
+    },
+  )
+
+  test.each(addresses.filter(({ call }) => call.route.access.kind === 'key'))(
+    '$name ($path) is refused to a session and to a key without the scope',
+    async ({ call, path }) => {
+      const { access, method } = call.route
+      const scopes = SCOPES.filter((scope) => access.kind !== 'key' || scope !== access.scope)
+      const otherKey = await app.people.makeKey({ name: `not ${path}`, scopes })
+      const refused = await ask(app, method, path, otherKey)
+      expect([refused.status, refused.body.code]).toEqual([403, 'forbidden'])
+      expect((await ask(app, method, path, app.people.admin)).status).toBe(401)
+    },
+  )
+})
+
+const sessions = new Map<string, Promise<Headers>>()
+
+/** A session that may open just these pages, made once. */
+function sessionWith(pages: readonly string[], patientDataAccess = false): Promise<Headers> {
+  const key = `${pages.join()} ${patientDataAccess}`
+  const known = sessions.get(key)
+  if (known) return known
+  const session = app.people.signIn({
+    username: `opens ${sessions.size}`,
+    pages,
+    patientDataAccess,
+  })
+  sessions.set(key, session)
+  return session
+}
+
+/** Whether a page opens what any of the others opens, by containment. */
+const related = (page: string, others: readonly string[]): boolean =>
+  others.some((otherKey) => otherKey.includes(page) || page.includes(otherKey))

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { boundedCache } from './bounded-cache.ts'
+
+test('holds as many entries as it may, and lets go of the one used longest ago', () => {
+  const cache = boundedCache<number>(3)
+  for (const [index, name] of ['a', 'b', 'c'].entries()) cache.set(name, index)
+  expect(cache.get('a')).toBe(0)
+  cache.set('d', 3)
+  cache.set('d', 4)
+  expect([...cache.keys()].sort()).toEqual(['a', 'c', 'd'])
+  expect(cache.get('d')).toBe(4)
+  cache.delete('a')
+  cache.set('e', 5)
+  expect([...cache.keys()].sort()).toEqual(['c', 'd', 'e'])
+})
