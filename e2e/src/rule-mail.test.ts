@@ -43,6 +43,7 @@ test('a mail server is entered and tried, a rule is told by mail, and its mail a
   await page.getByLabel('Sender address').fill('wardtrack@hospital.example')
   await page.getByLabel('Address of the console').fill(running.product.url)
   await page.getByRole('button', { name: 'Save mail server' }).click()
+  await page.getByText('Setting Updated').waitFor()
   await page.getByLabel('Send it to').fill('admin@hospital.example')
   await page.getByRole('button', { name: 'Send a test' }).click()
   await page.getByText('queued as 42').waitFor()

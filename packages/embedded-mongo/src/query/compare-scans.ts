@@ -6,7 +6,7 @@ import type { IndexScan, ScanSize } from './plan.ts'
 
 /** Keys counted at first, and at most, to judge how selective an index is. */
 const FIRST_LIMIT = 64
-const LAST_LIMIT = 20_000
+const LAST_LIMIT = 16_384
 
 /**
  * Leaves out scans that cannot be the best: another reads no more entries, because its ranges prove all that theirs
@@ -52,9 +52,9 @@ export function sizesOf(store: Store, collection: Collection, scans: readonly In
   const { count } = readCounters(store, collection)
   let counted = scans.map(() => 0)
   let before = 0
-  for (let limit = FIRST_LIMIT; ; limit = Math.min(limit * 4, LAST_LIMIT)) {
+  for (let limit = FIRST_LIMIT; ; limit *= 4) {
     counted = counted.map((entries, i) =>
-      entries < before ? entries : rangesUpTo(store, scans[i]!.ranges, limit),
+      entries < before ? entries : rangesUpTo(store, scans[i]!.ranges, limit, before),
     )
     before = limit
     if (limit === LAST_LIMIT || counted.some((entries) => entries * 2 <= limit))

@@ -43,15 +43,13 @@ export function* ridPortions(
   }
 }
 
-/** Entries that are passed over at first to tell whether a range is short. */
-const LEAST_PASSED = 16
-
-/** Number of entries in the ranges, or `limit` when there are more. */
-export function rangesUpTo(store: Store, ranges: readonly Bounds[], limit: number): number {
+/** Number of entries in the ranges, or `limit` when there are more. @param least so many are known to be there */
+export function rangesUpTo(store: Store, ranges: readonly Bounds[], limit: number, least = 0): number {
+  // So many are passed over at first: of hundreds of short ranges none may cost as much as a long one.
+  const first = Math.max(16, Math.ceil(least / ranges.length))
   let keys = 0
   for (const range of ranges) {
-    // Of hundreds of short ranges none may cost as much as a long one.
-    for (let entries = LEAST_PASSED; hasMoreThan(store, range, Math.min(entries, limit - keys)); entries *= 8)
+    for (let entries = first; hasMoreThan(store, range, Math.min(entries, limit - keys)); entries *= 8)
       if (entries >= limit - keys) return limit
     keys += countKeys(store, range)
     if (keys >= limit) return keys
