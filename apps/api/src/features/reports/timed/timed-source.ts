@@ -12,10 +12,10 @@ export type TimedSource = {
   /** the first of them, in the order of their times */
   read(period: Period, direction: Direction, limit: number): Promise<TimedDoc[]>
   /**
-   * All of them, in the order of their times. @param batchSize how many the store brings at a time: those of a larger batch
-   * live long enough to be left to a full garbage collection, which comes late while a long file is written
+   * All of them in the order of their times, some at a time. @param batchSize how many the store brings at a time: those of
+   * a larger batch live long enough to be left to a full garbage collection, which comes late while a long file is written
    */
-  walk(period: Period, direction: Direction, batchSize: number): AsyncGenerator<TimedDoc, void>
+  walk(period: Period, direction: Direction, batchSize: number): AsyncGenerator<readonly TimedDoc[], void>
   /** the rows of a period as the store finds them, in no order that can be relied on */
   rows(period: Period, batchSize: number): AsyncGenerator<RowBatch, void>
   /** the rows of some of them, in their order */
@@ -23,8 +23,8 @@ export type TimedSource = {
 }
 /** 1: oldest first, -1: newest first. */
 export type Direction = 1 | -1
-/** A document and its time in milliseconds. */
-export type TimedDoc = { time: number; doc: unknown }
+/** A document, its time in milliseconds, and the source that makes its row. */
+export type TimedDoc = { time: number; doc: unknown; source: TimedSource }
 
 /** Documents of a collection as a source reads them. */
 export type TimedDocs<D> = {
@@ -77,8 +77,9 @@ export function timedSource<D>({
     ...filter,
     [timePath]: { $gte: from, ...(to ? { $lt: to } : {}) },
   })
-  const timed = (doc: D): TimedDoc => ({ time: timeOf(doc).getTime(), doc })
-  return {
+  // Made with all members at once: a million objects that are copied to add one are left to a full garbage collection.
+  const timed = (doc: D): TimedDoc => ({ time: timeOf(doc).getTime(), doc, source })
+  const source: TimedSource = {
     count: (period) => docs.count(within(period)),
     read: async (period, direction, limit) => {
       const found: TimedDoc[] = []
@@ -88,7 +89,7 @@ export function timedSource<D>({
     },
     walk: async function* walk(period, direction, batchSize) {
       for await (const batch of docs.batches(within(period), { sort: { [timePath]: direction }, batchSize }))
-        for (const doc of batch) yield timed(doc)
+        yield Array.from(batch, timed)
     },
     rows: async function* rows(period, batchSize) {
       let held: D[] = []
@@ -102,4 +103,5 @@ export function timedSource<D>({
     },
     toRows: (timedDocs) => toRows(timedDocs.map(({ doc }) => doc as D)),
   }
+  return source
 }
