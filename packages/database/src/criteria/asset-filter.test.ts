@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { assetFilter, type FilterScope } from './asset-filter.ts'
+import { assetFilter, type FilterScope, filterInOrderOfTypes } from './asset-filter.ts'
 import type { ReadCriteria } from './read-criteria.ts'
 import { patternContaining } from './text-pattern.ts'
 
@@ -22,6 +22,20 @@ describe('an asset filter', () => {
     const named = criteria([{ path: 'AssetStatus', test: { $eq: 'inactive' } }])
     expect(assetFilter(named, scope({ activeByDefault: true }))).toEqual({ AssetStatus: 'inactive' })
     expect(assetFilter(criteria([]), scope())).toEqual({})
+  })
+
+  test('asks for types alone in the order of types, unless a status or anything else is asked for', () => {
+    const types = ['Equipment', 'Clinician']
+    const all = assetFilter(criteria([]), scope({ types }))
+    expect(all).toEqual({ AssetStatus: { $in: ['active', 'inactive'] }, AssetType: { $in: types } })
+    expect(filterInOrderOfTypes(all)).toEqual({ AssetType: { $in: types } })
+    const named = criteria([{ path: 'AssetStatus', test: { $in: ['active', 'inactive'] } }])
+    for (const other of [
+      assetFilter(criteria([]), scope({ types, activeByDefault: true })),
+      assetFilter(named, scope({ types })),
+      assetFilter(criteria([{ path: 'CustomTags', test: { $eq: 'loan' } }]), scope({ types })),
+    ])
+      expect(filterInOrderOfTypes(other)).toBe(other)
   })
 
   test('excludes patients without the flag, by what the criteria name where they name types', () => {

@@ -168,7 +168,8 @@ assetSchema.index({ 'HomeLocation.fullPath.Level_1': 1 }, { sparse: true })
 assetSchema.index({ 'Rules.raised.id': 1 }, { sparse: true })
 assetSchema.index({ 'VisitsDue.token': 1 }, { sparse: true })
 assetSchema.index({ 'StretchesDue.token': 1 }, { sparse: true })
-assetSchema.index({ CustomTags: 1 })
+// What carries a custom tag, by name.
+assetSchema.index({ CustomTags: 1, AssetType: 1, AssetStatus: 1, 'Fields.AssetName': 1, AssetId: 1 })
 assetSchema.index({ 'Claim.user': 1 }, { sparse: true })
 // What is on a map, and what of a category.
 assetSchema.index({

@@ -5,7 +5,7 @@ import type { IndexScan, Source } from './plan.ts'
 /** Documents after which it is first judged whether to know which of the next ones to leave out. */
 const FIRST_REVIEW = 64
 /** Index entries that are read in the time of fetching one document. */
-const ENTRIES_PER_DOCUMENT = 8
+export const ENTRIES_PER_DOCUMENT = 8
 /** Record numbers held at most. */
 const MAX_HELD = 100_000
 /** Largest share of the collection whose record numbers are worth reading first. */
@@ -25,16 +25,16 @@ export type Candidates = {
  * Candidates from the shortest of a scan's other scans. That one is read once it takes no longer than what was fetched
  * already, so that it costs at most as much again where it leaves out nothing.
  */
-export function candidatesOf(source: Source, { candidateScans }: IndexScan): Candidates {
+export function candidatesOf(source: Source, { candidateScans, candidatesFirst }: IndexScan): Candidates {
   // What is unique holds its numbers apart from its keys.
   const scans = candidateScans.filter(({ scan }) => !scan.index.record.unique)
   let rids: ReadonlySet<number> | undefined
-  let nextReview = FIRST_REVIEW
+  let nextReview = candidatesFirst ? 1 : FIRST_REVIEW
   return {
     has: (rid) => rids === undefined || rids.has(rid),
     *review(fetched) {
       if (rids || scans.length === 0 || fetched < nextReview) return
-      rids = yield* readShortest(source, scans, fetched * ENTRIES_PER_DOCUMENT)
+      rids = yield* readShortest(source, scans, candidatesFirst ? MAX_HELD : fetched * ENTRIES_PER_DOCUMENT)
       nextReview = fetched * 4
     },
   }

@@ -27,7 +27,9 @@ function dominates(a: IndexScan, b: IndexScan): boolean {
   return !b.index.record.unique || !b.singleKey
 }
 
-const isPlain = (scan: IndexScan) => !scan.repeats && scan.probes.length === 0 && !scan.index.record.sparse
+/** Whether each entry stands for a document of its own. */
+export const isPlain = (scan: IndexScan) =>
+  !scan.repeats && scan.probes.length === 0 && !scan.index.record.sparse
 
 /**
  * A scan that reads what is asked for and nothing else, in its order: counting what others would read costs more than

@@ -3,19 +3,15 @@ import type { Source } from './plan.ts'
 
 type Bounds = { lo: Buffer; hi: Buffer }
 
-type Range = Parameters<Store['lmdb']['entries']['getKeys']>[0]
-
-function firstKey(store: Store, range: Range): Buffer | undefined {
-  for (const key of store.lmdb.entries.getKeys(range)) return key
-  return undefined
-}
-
 /**
  * Whether a range has more entries than that; costs half of counting so many, however few the range has: LMDB passes over
  * them before it looks where the range ends.
  */
-export const hasMoreThan = (store: Store, { lo, hi }: Bounds, entries: number): boolean =>
-  firstKey(store, { start: lo, end: hi, offset: entries, limit: 1 }) !== undefined
+export function hasMoreThan(store: Store, { lo, hi }: Bounds, entries: number): boolean {
+  for (const _key of store.lmdb.entries.getKeys({ start: lo, end: hi, offset: entries, limit: 1 }))
+    return true
+  return false
+}
 
 /** Number of entries in a range, counted inside LMDB without bringing keys out. */
 export const countKeys = (store: Store, { lo, hi }: Bounds) =>

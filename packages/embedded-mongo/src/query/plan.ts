@@ -29,6 +29,8 @@ export type IndexScan = {
   used: ReadonlySet<Filter>
   /** Other scans that hold every wanted document: where much is fetched in vain, one of them tells what to leave out. */
   candidateScans: readonly { scan: IndexScan; size: ScanSize }[]
+  /** That is told before anything is fetched, because it was reckoned to save the most. */
+  candidatesFirst: boolean
   /** Checked on the fetched document; undefined: the keys say it all. */
   residual: DocumentTest | undefined
   /** Comes in the order that was asked for. */

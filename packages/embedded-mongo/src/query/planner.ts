@@ -2,7 +2,8 @@ import { badValue } from '../errors.ts'
 import type { Collection, Index } from '../storage/catalogue.ts'
 import type { Store } from '../storage/store.ts'
 import { conjuncts, type DocumentTest, type Filter } from './ast.ts'
-import { findCoveringScan, sizesOf, withoutDominated } from './compare-scans.ts'
+import { ENTRIES_PER_DOCUMENT } from './candidate-rids.ts'
+import { findCoveringScan, isPlain, sizesOf, withoutDominated } from './compare-scans.ts'
 import { type Condition, conditionsOf, crossesArray, holdsAll, type IndexBounds } from './index-bounds.ts'
 import { indexRids } from './index-walk.ts'
 import { compileFilter } from './match.ts'
@@ -44,12 +45,8 @@ const isUseful = (scan: IndexScan, sort: readonly SortKey[]) =>
   scan.ranges.length !== 1 || scan.ranges[0]!.lo.length > 4 || (sort.length > 0 && scan.sorted)
 
 function collectionScan({ filter, sort }: Question): Plan {
-  const isUnfiltered = conjuncts(filter).length === 0
-  return {
-    kind: 'collection',
-    test: isUnfiltered ? undefined : compileFilter(filter),
-    sorted: sort.length === 0,
-  }
+  const test = conjuncts(filter).length === 0 ? undefined : compileFilter(filter)
+  return { kind: 'collection', test, sorted: sort.length === 0 }
 }
 
 function hintedIndex(collection: Collection, hint: NonNullable<Question['hint']>): Index {
@@ -87,6 +84,7 @@ function indexScan(
     proven: bounds.proven,
     used: bounds.used,
     candidateScans: [],
+    candidatesFirst: false,
     residual: residual.length === 0 ? undefined : compiledWhenUsed({ kind: 'and', children: residual }),
     sorted: question.sort.length === 0 || order !== undefined,
   }
@@ -160,21 +158,24 @@ function cheapestScan(
     probedSize(store, collection, scans[i]!, size),
   )
   const fewest = Math.max(1, Math.min(...sizes.map(({ entries }) => entries)))
-  let best = scans[0]!
-  let least = Number.POSITIVE_INFINITY
-  scans.forEach((scan, i) => {
+  // Where a scan has what is wanted and nothing else, its record numbers tell what another one need not fetch.
+  const matches = Math.min(
+    ...sizes.map(({ known, entries }, i) =>
+      known && isPlain(scans[i]!) && !scans[i]!.residual ? entries : Number.POSITIVE_INFINITY,
+    ),
+  )
+  const weighed = scans.map((scan, i) => {
     const keys = sizes[i]!.entries
     const early = scan.sorted && wanted !== undefined
     const read = early ? Math.min(keys, scan.residual ? wanted * (keys / fewest) : wanted) : keys
-    const cost = (scan.residual ? read * 1.2 : read) * (scan.sorted ? 1 : 1.5)
-    if (cost < least) {
-      least = cost
-      best = scan
-    }
+    const fetching = (scan.residual ? read * 1.2 : read) * (scan.sorted ? 1 : 1.5)
+    const sifting = early && scan.residual ? wanted + (matches + read) / ENTRIES_PER_DOCUMENT : fetching
+    return { scan, cost: Math.min(fetching, sifting), candidatesFirst: sifting < fetching }
   })
+  const { scan: best, candidatesFirst } = weighed.reduce((a, b) => (b.cost < a.cost ? b : a))
   if (best.residual === undefined) return best
   const candidateScans = scans.flatMap((scan, i) => (scan === best ? [] : [{ scan, size: sizes[i]! }]))
-  return { ...best, candidateScans }
+  return { ...best, candidateScans, candidatesFirst }
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   assetFilter,
   type CriteriaCondition,
   type FilterScope,
+  filterInOrderOfTypes,
   NAME_PATH,
   namedTypes,
   type ReadCriteria,
@@ -117,7 +118,9 @@ export function createAssetLists(
     const cursor = db.driver.assets.find(filter, { projection: EXCLUDED_FIELDS })
     return (await cursor.sort(sort).skip(range.skip).limit(range.size).toArray()) as AssetDoc[]
   }
-  const ordered = async (filter: AssetFilter, sort: StoreSort, range: PageRange) => {
+  const ordered = async (wanted: AssetFilter, sort: StoreSort, range: PageRange) => {
+    const filter =
+      'AssetType' in sort && Object.keys(sort).length === 2 ? filterInOrderOfTypes(wanted) : wanted
     const order = await metadata.optionOrder()
     const byOptions = await pageIdsByOptions({ db, counts }, filter, sort, range, order)
     if (byOptions) return readByIds(byOptions)
