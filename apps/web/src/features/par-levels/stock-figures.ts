@@ -16,9 +16,9 @@ export const PAR_LEVELS: ReportDefinition = {
 export const levelsFigures = (points: readonly LevelsPoint[]): ChartFigures => ({
   ...timeAxis(points),
   series: [
-    { name: translate('par-levels:chart.short'), step: 4, values: points.map(({ short }) => short) },
-    { name: translate('par-levels:chart.below'), step: 2, values: points.map(({ below }) => below) },
-    { name: translate('par-levels:chart.met'), step: 0, values: points.map(({ met }) => met) },
+    { name: translate('par-levels:chart.short'), step: 0, values: points.map(({ short }) => short) },
+    { name: translate('par-levels:chart.below'), step: 1, values: points.map(({ below }) => below) },
+    { name: translate('par-levels:chart.met'), step: 3, values: points.map(({ met }) => met) },
   ],
 })
 
@@ -68,8 +68,8 @@ export function balanceFigures(
     categoryTitle: translate('reports:column.category'),
     categories: rows.map(({ name }) => name),
     series: [
-      { name: translate('par-levels:chart.short'), step: 4, values: rows.map(({ short }) => short) },
-      { name: translate('par-levels:chart.below'), step: 2, values: rows.map(({ below }) => below) },
+      { name: translate('par-levels:chart.short'), step: 0, values: rows.map(({ short }) => short) },
+      { name: translate('par-levels:chart.below'), step: 1, values: rows.map(({ below }) => below) },
     ],
   }
 }

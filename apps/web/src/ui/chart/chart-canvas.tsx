@@ -8,8 +8,9 @@ import { type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } f
 import { usePhone } from '../../lib/use-media.ts'
 import { useTokens } from '../scheme.ts'
 import type { ChartFigures, ChartReading } from './chart-figures.ts'
+import { canvasMeasure, nameRoom, pageFont } from './chart-font.ts'
 import type { ChartPicture } from './chart-frame.tsx'
-import { chartOptions } from './chart-options.ts'
+import { chartOptions, TICK_SIZE } from './chart-options.ts'
 import styles from './chart-panel.module.css'
 import { followPointer, type PointerSubject, type Stretch } from './chart-pointer.ts'
 
@@ -23,7 +24,7 @@ registerModules([
   TooltipComponent,
 ])
 
-/** Room for the name of a bar, CSS pixels. */
+/** Most room for the name of a bar, CSS pixels. */
 const NAME_WIDTH = { phone: 130, desktop: 280 }
 
 interface ChartCanvasProps {
@@ -38,17 +39,18 @@ interface ChartCanvasProps {
 /** The drawn chart. echarts is large: this file is loaded once a chart is shown. */
 export function ChartCanvas({ figures, patterns, height, pointing, ref }: ChartCanvasProps) {
   const tokens = useTokens()
-  const nameWidth = usePhone() ? NAME_WIDTH.phone : NAME_WIDTH.desktop
+  const most = usePhone() ? NAME_WIDTH.phone : NAME_WIDTH.desktop
   const drawn = useRef<EChartsType>(undefined)
   useImperativeHandle(ref, () => ({
     png: () => drawn.current?.getDataURL({ pixelRatio: 2, backgroundColor: tokens.surface }),
   }))
   const pointed = pointing !== undefined
   // The same object while nothing changes: a pointer that moves draws no chart anew.
-  const option = useMemo(
-    () => chartOptions(figures, tokens, { patterns, pointed, nameWidth }),
-    [figures, tokens, patterns, pointed, nameWidth],
-  )
+  const option = useMemo(() => {
+    const font = pageFont()
+    const nameWidth = nameRoom(figures.categories, most, canvasMeasure(font, TICK_SIZE))
+    return chartOptions(figures, tokens, { font, patterns, pointed, nameWidth })
+  }, [figures, tokens, patterns, pointed, most])
   const [stretch, setStretch] = useState<Stretch>()
   const subject = useRef<PointerSubject>({ figures, pointing, onStretch: setStretch })
   useEffect(() => {

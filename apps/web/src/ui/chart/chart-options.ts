@@ -2,8 +2,9 @@ import type { EChartsCoreOption } from 'echarts/core'
 import type { Tokens } from '../tokens.ts'
 import type { ChartFigures, ChartMark, ChartSeries } from './chart-figures.ts'
 
+/** Size of what stands at the axes, CSS pixels. */
+export const TICK_SIZE = 12
 /** CSS pixels. */
-const TICK_SIZE = 12
 const MAX_BAR = 18
 /** The name of a bar takes two lines at most: there is no room for more beside it. */
 const NAME_LINE = 13
@@ -29,6 +30,13 @@ const seriesOption = (kind: ChartFigures['kind'], { name, step, values }: ChartS
       }),
 })
 
+/** How the lines across a chart are dashed, in turn: as drawn, and as pictured in the legend. */
+const DASHES = [
+  { type: [7, 5], icon: 'path://M0,5h5v2h-5zM7,5h5v2h-5z' },
+  { type: [2, 4], icon: 'path://M0,5h2v2h-2zM5,5h2v2h-2zM10,5h2v2h-2z' },
+] as const
+const dashOf = (index: number) => DASHES[Math.min(index, DASHES.length - 1)] ?? DASHES[0]
+
 /** A line across the whole chart, told from others by how it is dashed. */
 const markOption = ({ name, value }: ChartMark, index: number, length: number, t: Tokens) => ({
   name,
@@ -37,11 +45,13 @@ const markOption = ({ name, value }: ChartMark, index: number, length: number, t
   color: t.text,
   showSymbol: false,
   symbol: 'none',
-  lineStyle: { width: 1.5, type: index === 0 ? [7, 5] : [2, 4] },
+  lineStyle: { width: 1.5, type: [...dashOf(index).type] },
 })
 
 /** How a chart is drawn beyond its figures. */
 interface ChartLook {
+  /** Font of the page. */
+  readonly font: string
   /** Draws a pattern on each series as well, so that it is told apart without colour. */
   readonly patterns: boolean
   /** Room for the names of bars, CSS pixels. */
@@ -54,7 +64,7 @@ interface ChartLook {
 export function chartOptions(
   { kind, categories, ticks, series, marks = [] }: ChartFigures,
   t: Tokens,
-  { patterns, nameWidth, pointed = false }: ChartLook,
+  { font, patterns, nameWidth, pointed = false }: ChartLook,
 ): EChartsCoreOption {
   const text = { color: t.text3, fontSize: TICK_SIZE }
   const category = {
@@ -88,7 +98,7 @@ export function chartOptions(
   return {
     animation: false,
     aria: { enabled: true, decal: { show: patterns } },
-    textStyle: { fontFamily: 'inherit' },
+    textStyle: { fontFamily: font },
     grid: { top: 8, right: 16, bottom: pointed ? 4 : 36, left: 8, containLabel: true },
     ...(pointed
       ? {}
@@ -99,6 +109,10 @@ export function chartOptions(
             itemWidth: 12,
             itemHeight: 12,
             textStyle: { color: t.text2 },
+            data: [
+              ...series.map(({ name }) => ({ name })),
+              ...marks.map(({ name }, index) => ({ name, icon: dashOf(index).icon })),
+            ],
           },
         }),
     tooltip: {

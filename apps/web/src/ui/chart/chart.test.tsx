@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { tokens } from '../tokens.ts'
 import type { ChartFigures } from './chart-figures.ts'
+import { nameRoom, pageFont } from './chart-font.ts'
 import { chartOptions } from './chart-options.ts'
 import { ChartPanel } from './chart-panel.tsx'
 
@@ -24,7 +25,11 @@ const figures: ChartFigures = {
 describe('a chart', () => {
   it('takes its colours from the tokens of the scheme', () => {
     for (const scheme of [tokens.light, tokens.dark]) {
-      const { series, xAxis } = chartOptions(figures, scheme, { patterns: false, nameWidth: 130 }) as {
+      const { series, xAxis } = chartOptions(figures, scheme, {
+        font: 'Inter',
+        patterns: false,
+        nameWidth: 130,
+      }) as {
         series: { color: string; type: string; data: unknown[] }[]
         xAxis: { splitLine: { lineStyle: { color: string } } }
       }
@@ -37,6 +42,7 @@ describe('a chart', () => {
 
   it('draws lines as stacked areas, and patterns where they are asked for', () => {
     const option = chartOptions({ ...figures, kind: 'lines' }, tokens.light, {
+      font: 'Inter',
       patterns: true,
       nameWidth: 130,
     }) as {
@@ -48,7 +54,11 @@ describe('a chart', () => {
   })
 
   it('gives the names of bars two lines of the room that there is, and cuts what is longer', () => {
-    const { yAxis } = chartOptions(figures, tokens.light, { patterns: false, nameWidth: 130 }) as {
+    const { yAxis } = chartOptions(figures, tokens.light, {
+      font: 'Inter',
+      patterns: false,
+      nameWidth: 130,
+    }) as {
       yAxis: { data: string[]; axisLabel: object }
     }
     expect(yAxis.data).toEqual(['Level 1', 'Level 2'])
@@ -59,6 +69,36 @@ describe('a chart', () => {
       height: 26,
       lineOverflow: 'truncate',
     })
+  })
+
+  it('writes in the font of the page, which a canvas has to be told by name', () => {
+    const styles = vi.spyOn(globalThis, 'getComputedStyle')
+    styles.mockReturnValue({ fontFamily: 'Inter, Arial' } as CSSStyleDeclaration)
+    const font = pageFont()
+    styles.mockRestore()
+    expect(font).toBe('Inter, Arial')
+    const option = chartOptions(figures, tokens.light, { font, patterns: false, nameWidth: 130 })
+    expect(option).toMatchObject({ textStyle: { fontFamily: 'Inter, Arial' } })
+  })
+
+  it('gives the names of bars no more room than the longest of them takes', () => {
+    const measure = (text: string): number => text.length * 6.5
+    expect(nameRoom(['Level 1', 'Level 10'], 130, measure)).toBe(53)
+    expect(nameRoom(['Level 1', 'A very long name of a level'], 130, measure)).toBe(130)
+    expect(nameRoom([], 130, measure)).toBe(0)
+  })
+
+  it('pictures lines across the chart in its legend as they are dashed', () => {
+    const marks = [
+      { name: 'PAR 8', value: 8 },
+      { name: 'Safety 4', value: 4 },
+    ]
+    const look = { font: 'Inter', patterns: false, nameWidth: 130 }
+    const { legend } = chartOptions({ ...figures, kind: 'lines', marks }, tokens.light, look) as {
+      legend: { data: { name: string; icon?: string }[] }
+    }
+    expect(legend.data.map(({ name }) => name)).toEqual(['Offline', 'Online', 'PAR 8', 'Safety 4'])
+    expect(new Set(legend.data.map(({ icon }) => icon)).size).toBe(3)
   })
 
   it('shows the same figures as a table', async () => {

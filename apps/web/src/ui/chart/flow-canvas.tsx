@@ -7,6 +7,7 @@ import EChart from 'echarts-for-react/esm/core'
 import { type Ref, useImperativeHandle, useMemo, useRef } from 'react'
 import { usePhone } from '../../lib/use-media.ts'
 import { useTokens } from '../scheme.ts'
+import { pageFont } from './chart-font.ts'
 import type { ChartPicture } from './chart-frame.tsx'
 import type { FlowFigures } from './flow-figures.ts'
 import { flowOptions } from './flow-options.ts'
@@ -31,7 +32,10 @@ export function FlowCanvas({ figures, height, ref }: FlowCanvasProps) {
   useImperativeHandle(ref, () => ({
     png: () => drawn.current?.getDataURL({ pixelRatio: 2, backgroundColor: tokens.surface }),
   }))
-  const option = useMemo(() => flowOptions(figures, tokens, labelWidth), [figures, tokens, labelWidth])
+  const option = useMemo(
+    () => flowOptions(figures, tokens, labelWidth, pageFont()),
+    [figures, tokens, labelWidth],
+  )
   return (
     <EChart
       echarts={echarts}

@@ -12,11 +12,13 @@ const NODE_GAP = 10
 /**
  * Flows as echarts takes them, in the colours of one scheme.
  * @param labelWidth room for the name of a place, CSS pixels
+ * @param font of the page
  */
 export function flowOptions(
   { flows, nameOf }: FlowFigures,
   t: Tokens,
   labelWidth: number,
+  font: string,
 ): EChartsCoreOption {
   const nodes = (side: 'from' | 'to', colour: string, position: 'left' | 'right') =>
     [...new Set(flows.map((flow) => flow[side]))].map((place) => ({
@@ -27,7 +29,7 @@ export function flowOptions(
   return {
     animation: false,
     aria: { enabled: true },
-    textStyle: { fontFamily: 'inherit' },
+    textStyle: { fontFamily: font },
     tooltip: {
       // Drawn on the canvas: the other way writes HTML, which the page's policy refuses.
       renderMode: 'richText',

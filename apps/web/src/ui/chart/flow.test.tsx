@@ -31,7 +31,7 @@ describe('flows between places', () => {
       flows: [flow('A', 'B', 2), flow('B', 'A', 1)],
       nameOf: (place: string) => `Place ${place}`,
     } as const
-    const { series } = flowOptions(figures, tokens.light, 100) as {
+    const { series } = flowOptions(figures, tokens.light, 100, 'Inter') as {
       series: [{ data: { name: string }[]; links: { source: string; target: string; value: number }[] }]
     }
     const names = series[0].data.map(({ name }) => name)
