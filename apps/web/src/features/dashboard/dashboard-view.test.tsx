@@ -37,6 +37,15 @@ const order = (): (string | null)[] =>
 const press = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
   user.click(await screen.findByRole('button', { name }))
 
+it('lists weak batteries in as many columns as half a window of a desktop has room for', async () => {
+  await openDashboard()
+  const table = await screen.findByRole('table', { name: 'Weak batteries' })
+  const titles = within(table)
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent)
+  expect(titles).toEqual(['Device', 'Battery', 'Connection', 'Place'])
+})
+
 describe('editing the dashboard', () => {
   it('moves, resizes and removes tiles, says so, takes back the last change and saves the others', async () => {
     const { server, user } = await openDashboard()

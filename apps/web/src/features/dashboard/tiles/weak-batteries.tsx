@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { useAliases } from '../../../lib/metadata.ts'
 import { placeOf } from '../../../lib/place.ts'
 import { assetListQuery } from '../../../lib/queries.ts'
-import { AgeLabel } from '../../../ui/age-label.tsx'
 import { type DataColumn, DataTable } from '../../../ui/data-table/index.ts'
 import { BatteryState, ConnectionState } from '../../../ui/states.tsx'
 import { assetName } from '../../asset-display/index.ts'
@@ -72,11 +71,6 @@ function useColumns(isSmall: boolean): DataColumn<Asset>[] {
       onPhone: 'hidden',
     },
     { title: t('column.place'), cell: (asset) => placeOf(asset.CurrentLocation?.fullPath).place || '--' },
-    {
-      title: t('column.seen'),
-      cell: (asset) => <AgeLabel time={asset.CurrentLocation?.time} />,
-      onPhone: 'hidden',
-    },
   ]
   return isSmall ? columns.slice(0, 2) : columns
 }
