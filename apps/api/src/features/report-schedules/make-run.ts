@@ -133,8 +133,11 @@ function scheduleError(error: unknown): unknown {
   return error.code === 'not_found' ? new ApiError('not_found', messages.scheduleReportGone) : error
 }
 
-const tellsOfPatients = ({ patients, linkedPatients }: AuditDetails): boolean =>
-  Number(patients ?? 0) > 0 || Number(linkedPatients ?? 0) > 0
+/**
+ * Whether rows of a file are about patients. Links of assets to patients do not count: no column shows them, since an entry
+ * of the metadata mapping cannot have them as its model.
+ */
+const tellsOfPatients = ({ patients }: AuditDetails): boolean => Number(patients ?? 0) > 0
 
 const languageOf = ({ preferences }: UserDoc): string | undefined =>
   preferences?.language === 'browser' ? undefined : preferences?.language

@@ -237,6 +237,23 @@ describe('a run', () => {
 })
 
 describe('patients', () => {
+  test('to whom equipment is linked stand in no file, which is attached as any other', async () => {
+    const nurse = await signIn('norah', ['devices'], true)
+    const { driver } = mail.api.parts.db
+    const links = { Patient: [{ AssetType: 'Patient', AssetId: 'PT-SECRET' }] }
+    await driver.assets.updateOne({ AssetId: 'P-1' }, { $set: { 'Fields.Mappings': links } })
+    const before = mail.server.mails.length
+    const id = await add({ criteria: [{ AssetType: 'Equipment' }], byMail: true }, nurse)
+    const run = await runNow(id, nurse)
+    expect(run?.ofPatients).toBeUndefined()
+    await mail.taken(before + 1)
+    expect(mail.server.mails.at(-1)?.text).toMatch(/filename/)
+    const { text } = await get(`/api/report.runs/${run?._id}/file`, nurse)
+    expect(text).toContain('P-1')
+    expect(text).not.toContain('PT-SECRET')
+    await driver.assets.updateOne({ AssetId: 'P-1' }, { $unset: { 'Fields.Mappings': '' } })
+  })
+
   test('leave in no mail, and nothing of them is there once the flag is taken away', async () => {
     const pat = await signIn('pat', ['devices'], true)
     const before = mail.server.mails.length

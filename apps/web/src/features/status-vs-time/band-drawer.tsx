@@ -8,7 +8,7 @@ import { formatNumber } from '../../lib/i18n/formats.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
 import { usePhone } from '../../lib/use-media.ts'
 import { type DataColumn, QueryTable } from '../../ui/data-table/index.ts'
-import { AssetLink, chartTime } from '../reports/index.ts'
+import { AssetLink, chartTime, PlaceLink } from '../reports/index.ts'
 import styles from './status-vs-time.module.css'
 import { BAND_PAGE_SIZE, type BandQuestion, bandAssetsQuery } from './status-vs-time.query.ts'
 
@@ -52,7 +52,7 @@ export function BandDrawer({ question, name, count, devicesNow, onClose }: BandD
       onPhone: 'wide',
       named: true,
       wraps: true,
-      cell: ({ Location }) => Location || MISSING,
+      cell: ({ Location }) => <PlaceLink path={Location} />,
     },
     { title: t('column.inStateSince'), named: true, cell: ({ since }) => dateTime(since) },
   ]

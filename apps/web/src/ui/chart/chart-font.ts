@@ -5,7 +5,7 @@ const ANY_FONT = 'sans-serif'
 export const pageFont = (): string => getComputedStyle(document.body).fontFamily || ANY_FONT
 
 /** Something that measures texts, as a canvas does. */
-export type TextMeasure = (text: string) => number
+type TextMeasure = (text: string) => number
 
 /** Measures texts as a canvas draws them. @param size CSS pixels */
 export function canvasMeasure(font: string, size: number): TextMeasure {
