@@ -15,6 +15,12 @@ export function canvasMeasure(font: string, size: number): TextMeasure {
   return (text) => context.measureText(text).width
 }
 
-/** Room that names take in one line, but no more than there is. CSS pixels. */
+/**
+ * Room that names take in one line, but no more than there is. Each letter is measured by itself, as echarts does when it
+ * looks where a line has to be broken: pairs of letters that stand closer do not count there. CSS pixels.
+ */
 export const nameRoom = (names: readonly string[], most: number, measure: TextMeasure): number =>
-  names.reduce((room, name) => Math.max(room, Math.min(most, Math.ceil(measure(name)) + 1)), 0)
+  names.reduce((room, name) => {
+    const letters = [...name].reduce((width, letter) => width + measure(letter), 0)
+    return Math.max(room, Math.min(most, Math.ceil(Math.max(letters, measure(name))) + 1))
+  }, 0)

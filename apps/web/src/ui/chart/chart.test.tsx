@@ -86,6 +86,9 @@ describe('a chart', () => {
     expect(nameRoom(['Level 1', 'Level 10'], 130, measure)).toBe(53)
     expect(nameRoom(['Level 1', 'A very long name of a level'], 130, measure)).toBe(130)
     expect(nameRoom([], 130, measure)).toBe(0)
+    // Letters that stand closer together than alone are given the room that they take alone.
+    const kerned = (text: string): number => (text.length > 1 ? text.length * 6 : 6.5)
+    expect(nameRoom(['Level 10'], 130, kerned)).toBe(53)
   })
 
   it('pictures lines across the chart in its legend as they are dashed', () => {
