@@ -1,7 +1,7 @@
 import { messages } from '@wardtrack/contracts'
 import { type Database, type DeadLetterDoc, trusted } from '@wardtrack/database'
 import type { Viewer } from '@wardtrack/patient-rule'
-import { ApiError, invalid, notFound, refusedMember } from '@wardtrack/service-kit'
+import { ApiError, invalid, notFound, refusedJson } from '@wardtrack/service-kit'
 import { visibleDeadLetters } from './dead-letter-visibility.ts'
 import { storedItem } from './dead-letters.store.ts'
 import type { IngestEndpoint } from './endpoint.ts'
@@ -25,7 +25,7 @@ export async function mendDeadLetter(
   { item, endpoint, viewer, requestId }: Mending,
 ): Promise<DeadLetterDoc> {
   if (letter.codes.includes('provider_mismatch')) throw new ApiError('conflict', messages.notMendable)
-  const refused = refusedMember(item)
+  const refused = refusedJson(item)
   if (refused) throw refused
   const sender = {
     ...(letter.provider ? { provider: letter.provider } : {}),

@@ -89,6 +89,17 @@ it('takes an item in another encoding than UTF-8 for broken, and no other', () =
   expect(parseItems(Buffer.from('{"AssetName":"\ufffd"}'), 'json')).toEqual([{ AssetName: '\ufffd' }])
 })
 
+it('takes an item that is nested without end for broken where it has to be walked, and the others for what they are', () => {
+  const nested = (text: string, levels: number): string =>
+    `[{"a":1},{"b":${'['.repeat(levels)}"${text}"${']'.repeat(levels)}}]`
+  const [whole, broken] = json(nested('\\u0041', 50_000))
+  expect(whole).toEqual({ a: 1 })
+  expect(broken).toMatchObject({ text: '', reason: 'This is nested too deeply.' })
+  expect(json(nested('\\u0041', 90))[1]).not.toBeInstanceOf(BrokenItem)
+  const latin1 = parseItems(Buffer.from(nested('S\u00f6hne', 50_000), 'latin1'), 'json')
+  expect(latin1[0]).toEqual({ a: 1 })
+})
+
 it('takes an item with a member called __proto__ for broken, however it is escaped, and no other', () => {
   for (const name of ['__proto__', '\\u005f_proto__', '__prot\\u006f__']) {
     const [whole, broken] = json(`[{"a":1},{"b":[{"${name}":1}]}]`)

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createGunzip, createInflate } from 'node:zlib'
 import { MAX_INGEST_BYTES, MAX_ITEMS, messages } from '@wardtrack/contracts'
-import { ApiError, type Request, refusedMember, watchBodyPace } from '@wardtrack/service-kit'
+import { ApiError, type Request, refusedJson, watchBodyPace } from '@wardtrack/service-kit'
 import type { Permit } from './admission.ts'
 
 /** The two body types of ingestion. */
@@ -108,15 +108,29 @@ const REPLACEMENT = '\ufffd'
 
 /** A name in another encoding would be stored with holes, and nobody would be told. */
 const refuseOtherEncodings = (item: unknown): unknown => {
-  const text = item instanceof BrokenItem ? item.text : JSON.stringify(item)
+  const text = item instanceof BrokenItem ? item.text : textOf(item)
   return text.includes(REPLACEMENT) ? new BrokenItem(text, 'The text is not valid UTF-8.') : item
 }
 
 /** A refused name as it is written, or an escape that may spell one: most bodies have neither and are not walked. */
 const MAY_HOLD_REFUSED_NAME = /__proto__|\\u/
 
-const refuseMemberNames = (item: unknown): unknown =>
-  refusedMember(item) ? new BrokenItem(JSON.stringify(item), 'A member must not be called __proto__.') : item
+function refuseMemberNames(item: unknown): unknown {
+  if (item instanceof BrokenItem) return item
+  const [refused] = refusedJson(item)?.errors ?? []
+  if (!refused) return item
+  const reason = refused.path === '' ? refused.message : 'A member must not be called __proto__.'
+  return new BrokenItem(textOf(item), reason)
+}
+
+/** An item as text, as far as it can be written: one that is nested without end cannot. */
+function textOf(item: unknown): string {
+  try {
+    return JSON.stringify(item)
+  } catch {
+    return ''
+  }
+}
 
 function parseJsonItems(text: string): unknown[] {
   const value = parseJson(text)

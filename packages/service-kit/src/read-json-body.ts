@@ -3,7 +3,7 @@ import { type Call, messages } from '@wardtrack/contracts'
 import { json, type RequestHandler } from 'express'
 import { ApiError, invalidMember } from './api-error.ts'
 import { watchBodyPace } from './body-pace.ts'
-import { refusedMember } from './refused-member.ts'
+import { refusedJson } from './refused-json.ts'
 
 /** Bytes that the body of a call may have unless its declaration says otherwise. */
 export const JSON_LIMIT = 1024 * 1024
@@ -36,7 +36,7 @@ export function readJsonBody(call: Call): RequestHandler {
       end(new ApiError('too_slow', messages.tooSlow, { retryAfter: 5 }))
     }
     const stopWatching = hasBody ? watchBodyPace(request, { longestMs: BODY_MS, abort }) : () => {}
-    parse(request, response, (error?: unknown) => end(error ? bodyError(error) : refusedMember(request.body)))
+    parse(request, response, (error?: unknown) => end(error ? bodyError(error) : refusedJson(request.body)))
   }
 }
 

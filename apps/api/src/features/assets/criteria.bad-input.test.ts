@@ -92,6 +92,18 @@ test.each(['"__proto__"', '"\\u005f_proto__"', '"__proto\\u005f\\u005f"'])(
   },
 )
 
+test('a body of thousands of levels is refused as what the sender did wrong', async () => {
+  const { default: request } = await import('supertest')
+  for (const path of ['/api/assets.filter', '/api/assets.list', '/api/filters/create', '/api/setRule']) {
+    const answer = await request(api.app)
+      .post(path)
+      .set({ ...api.people.admin, 'content-type': 'application/json' })
+      .send(`{"criteria":${'['.repeat(5_000)}${']'.repeat(5_000)}}`)
+    expect([answer.status, answer.body.code]).toEqual([400, 'validation'])
+    expect(answer.body.errors).toEqual([{ path: '', message: 'This is nested too deeply.' }])
+  }
+})
+
 test.each(['(a+)+$', '(.*)*x', '^(([a-z])+.)+[A-Z]([a-z])+$', '\\', '[', '.*'])(
   'the pattern %s is text like any other',
   async ($regex) => {

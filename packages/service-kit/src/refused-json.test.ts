@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { refusedJson } from './refused-json.ts'
+
+test('a member of a name that is never meant is found at any depth, and a value is not', () => {
+  for (const text of [
+    '{"\\u005f_proto__":{}}',
+    '{"a":[{"__proto__":1}]}',
+    '[[{"b":{"__prot\\u006f__":null}}]]',
+  ])
+    expect(refusedJson(JSON.parse(text))).toMatchObject({ code: 'validation', status: 400 })
+  for (const text of ['{"a":"__proto__"}', '["__proto__"]', 'null', '7', '{"protos":{}}'])
+    expect(refusedJson(JSON.parse(text))).toBeUndefined()
+})
+
+test('what is nested more deeply than a call needs is refused, by lists and by objects, and a hundred levels are not', () => {
+  const lists = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}1${']'.repeat(levels)}`)
+  const objects = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`)
+  for (const nested of [lists, objects]) {
+    for (const levels of [102, 5_000, 100_000])
+      expect(refusedJson(nested(levels))).toMatchObject({
+        status: 400,
+        errors: [{ path: '', message: 'This is nested too deeply.' }],
+      })
+    expect(refusedJson(nested(100))).toBeUndefined()
+  }
+})
