@@ -4,9 +4,10 @@ set -eu
 settings=/etc/wardtrack/server.properties
 data=/var/lib/kafka/data/log
 
+# One identifier in 64 begins with a hyphen: with `=` it is not taken for an option.
 if [ ! -f "$data/meta.properties" ]; then
   java -Xmx256m -Dlog4j2.level=WARN -cp '/opt/kafka/libs/*' kafka.tools.StorageTool format \
-    -t "$(head -c 16 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=')" -c "$settings"
+    --cluster-id="$(head -c 16 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=')" -c "$settings"
 fi
 exec java -Xms256m -Xmx512m -XX:+UseG1GC -XX:+ExitOnOutOfMemoryError -Djava.awt.headless=true -Dlog4j2.level=WARN \
   -cp '/opt/kafka/libs/*' kafka.Kafka "$settings"

@@ -34,6 +34,7 @@ export function composeProblems(text, { settings, example, fileExists }) {
       [
         ...guardProblems(service, finished.has(name)),
         ...imageProblems(service),
+        ...commandProblems(service),
         ...environmentProblems(service, settings),
         ...sourceProblems(service, compose),
         ...(service.ports && name !== 'gateway' ? ['only the gateway is reached from outside'] : []),
@@ -76,6 +77,12 @@ const imageProblems = ({ image = '', build }) => [
   ...(PINNED.test(image) ? [] : [`the image ${image} names no version of three numbers`]),
   ...(build || !image.startsWith('wardtrack-') ? [] : [`nothing builds ${image}`]),
 ]
+
+/** A line with `: ` in it and without quotes is a map to YAML, and Docker Compose refuses the whole file. */
+const commandProblems = ({ entrypoint, command, healthcheck }) =>
+  Object.entries({ entrypoint, command, healthcheck: healthcheck?.test }).flatMap(([name, words]) =>
+    [words ?? []].flat().every((word) => typeof word === 'string') ? [] : [`${name}: a word of it is no text`],
+  )
 
 function environmentProblems({ environment = {}, secrets = [] }, settings) {
   return Object.entries(environment).flatMap(([name, value]) => {

@@ -58,6 +58,7 @@ describe('said is', () => {
     ["user: '1000:1000'", '', 'gateway: it runs as root: user'],
     [', pids: 10', '', 'api: cpus, memory and pids need limits'],
     ["healthcheck: { test: [CMD, 'true'] }", '', 'gateway: it has no healthcheck'],
+    ["test: [CMD, 'true']", 'test: [CMD, ok ? 0: 1]', 'gateway: healthcheck: a word of it is no text'],
     ['restart: on-failure', 'restart: always', 'prepare: restart does not fit what waits for it'],
     ['1.28.0-alpine', 'latest', 'gateway: the image nginx:latest names no version of three numbers'],
     ['mongo:8.0.13', 'mongo', 'prepare: the image mongo names no version of three numbers'],
