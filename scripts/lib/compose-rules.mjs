@@ -1,7 +1,7 @@
 import { parse } from 'yaml'
 
 /** Names that no setting of the product has: they are Node's, the allocator's and the shell's. */
-const RUNTIME_NAMES = new Set(['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'MALLOC_ARENA_MAX', 'HOME'])
+export const RUNTIME_NAMES = new Set(['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'MALLOC_ARENA_MAX', 'HOME'])
 const FILE_SUFFIX = '_FILE'
 const SECRETS = '/run/secrets/'
 /** A tag that says at least three numbers: `8.0.13`, `7.2.10-alpine`. */
@@ -81,7 +81,9 @@ const imageProblems = ({ image = '', build }) => [
 /** A line with `: ` in it and without quotes is a map to YAML, and Docker Compose refuses the whole file. */
 const commandProblems = ({ entrypoint, command, healthcheck }) =>
   Object.entries({ entrypoint, command, healthcheck: healthcheck?.test }).flatMap(([name, words]) =>
-    [words ?? []].flat().every((word) => typeof word === 'string') ? [] : [`${name}: a word of it is no text`],
+    [words ?? []].flat().every((word) => typeof word === 'string')
+      ? []
+      : [`${name}: a word of it is no text`],
   )
 
 function environmentProblems({ environment = {}, secrets = [] }, settings) {
