@@ -79,6 +79,7 @@ export function TimeRangePlayer({ times, index, onIndex }: TimeRangePlayerProps)
         max={last}
         step={1}
         value={index}
+        style={{ '--part': `${last === 0 ? 0 : (index / last) * 100}%` } as object}
         onChange={({ target }) => goTo(Number(target.value))}
       />
       <output className={styles.time}>{shown}</output>

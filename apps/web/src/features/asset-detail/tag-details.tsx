@@ -41,6 +41,8 @@ const tagColumns = (remove: (tag: LocationTag) => void): DataColumn<LocationTag>
   },
   {
     title: translate('asset-detail:actions'),
+    quietTitle: true,
+    sticky: 'end',
     cell: (tag) => (
       <OnlineButton
         type="text"

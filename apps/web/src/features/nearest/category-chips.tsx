@@ -46,7 +46,9 @@ function ChipList({ chosen, inLine, small, categories, pathOf }: ChipListProps) 
   useEffect(() => {
     const item = chosenItem.current
     const line = item?.parentElement
-    if (item && line) line.scrollLeft = item.offsetLeft - line.offsetLeft
+    // The line's own edge stays where it is: it is as far from the first one.
+    const edge = (line?.firstElementChild as HTMLElement | null)?.offsetLeft ?? 0
+    if (item && line) line.scrollLeft = item.offsetLeft - edge
   }, [chosen, inLine])
   return (
     <ul className={`${styles.chips} ${inLine ? styles.inLine : ''} ${small ? styles.small : ''}`}>
