@@ -42,10 +42,10 @@ export function* ridPortions(
 /** Number of entries in the ranges, or `limit` when there are more. @param least so many are known to be there */
 export function rangesUpTo(store: Store, ranges: readonly Bounds[], limit: number, least = 0): number {
   // So many are passed over at first: of hundreds of short ranges none may cost as much as a long one.
-  const first = Math.max(16, Math.ceil(least / ranges.length))
+  const first = Math.max(16, Math.ceil((least * 4) / ranges.length))
   let keys = 0
   for (const range of ranges) {
-    for (let entries = first; hasMoreThan(store, range, Math.min(entries, limit - keys)); entries *= 8)
+    for (let entries = first; hasMoreThan(store, range, Math.min(entries, limit - keys)); entries *= 4)
       if (entries >= limit - keys) return limit
     keys += countKeys(store, range)
     if (keys >= limit) return keys
