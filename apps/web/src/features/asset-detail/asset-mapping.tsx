@@ -39,7 +39,6 @@ export function AssetMapping({ asset }: { readonly asset: Asset }) {
     { title: t('links.name'), cell: (ref) => ref.Fields?.AssetName || '--', onPhone: 'main' },
     {
       title: t('actions'),
-      quietTitle: true,
       sticky: 'end',
       cell: (ref) => (
         <OnlineButton

@@ -41,7 +41,6 @@ const tagColumns = (remove: (tag: LocationTag) => void): DataColumn<LocationTag>
   },
   {
     title: translate('asset-detail:actions'),
-    quietTitle: true,
     sticky: 'end',
     cell: (tag) => (
       <OnlineButton

@@ -10,8 +10,6 @@ export interface DataColumn<Row, Name extends string = string> {
   readonly onPhone?: 'main' | 'end' | 'wide' | 'hidden'
   /** Its title stands before the value on a phone, where no head says what a value is. */
   readonly named?: true
-  /** Its title is read out and not shown: what its buttons do is seen, and the room is needed. */
-  readonly quietTitle?: true
   readonly mono?: true
   /** Long texts take several lines instead of pushing the columns behind them out of view. */
   readonly wraps?: true

@@ -37,15 +37,6 @@ describe('the table', () => {
     expect(first && cellsOf(first)).toEqual(['Pump 1', 'Room 3.07', 'p1'])
   })
 
-  it('reads a quiet title out and does not show it', () => {
-    const quiet = columns.map((column) =>
-      column.title === 'Room' ? { ...column, quietTitle: true as const } : column,
-    )
-    render(<DataTable {...plain} columns={quiet} rows={pumps} />)
-    const shown = (name: string) => screen.getByRole('columnheader', { name }).querySelector('.visually-hidden')
-    expect([shown('Room')?.textContent, shown('Name')]).toEqual(['Room', null])
-  })
-
   it('has the title of a column at hand where no head says what a value is', () => {
     const named = columns.map((column) =>
       column.title === 'Room' ? { ...column, named: true as const } : column,

@@ -39,11 +39,11 @@ const arrow = ({ sortOrder }: { sortOrder: 'ascend' | 'descend' | null }): React
   sortOrder === null ? null : sortOrder === 'ascend' ? <ArrowUp size={15} /> : <ArrowDown size={15} />
 
 function antdColumn<Row>(column: DataColumn<Row>, sorting: Sorting | undefined): TableColumnType<Keyed<Row>> {
-  const { title, quietTitle, cell, onPhone, named, wraps, mono, sortField, sticky, width } = column
+  const { title, cell, onPhone, named, wraps, mono, sortField, sticky, width } = column
   const sorted = sortField !== undefined && sorting?.sortField === sortField
   return {
     key: sortField ?? title,
-    title: quietTitle ? <span className="visually-hidden">{title}</span> : title,
+    title,
     render: (_, { row }) => cell(row),
     onCell: () =>
       ({
