@@ -205,7 +205,7 @@ test('many at once are folded into one, which says how many and where', async ()
     pumps.map(({ AssetId }) => ({ deviceId: AssetId, ...OFFLINE })),
   )
   const made = await notifications()
-  expect(made).toMatchObject([{ count: 37 }])
+  expect(made).toMatchObject([{ count: 37, place: ['Site', 'Ward 4'] }])
   expect(made[0]?.message).toMatch(/^37 × Infusion Pump: .* in Ward 4$/)
 })
 

@@ -106,6 +106,8 @@ export const notification = z.object({
   read: z.boolean(),
   /** how many assets it tells of: above one, many at once were folded into it */
   count: z.number(),
+  /** levels of the deepest place in which all of them were, outermost first; none where they were in no place together */
+  place: z.array(z.string()),
 })
 /** {@link notification} */
 export type Notification = z.output<typeof notification>

@@ -53,6 +53,7 @@ export async function notificationAnswers(
       createdAt: doc.createdAt.toISOString(),
       read: isRead(doc),
       count: doc.entries.length,
+      place: commonPlace(doc.entries),
     }
   })
 }
@@ -113,12 +114,12 @@ function messageOf(doc: NotificationDoc, mapping: Mapping, names: Names): string
   )
   const [category] = categories
   const noun = (categories.size === 1 && category) || (mapping.aliases[AssetType] ?? AssetType)
-  const place = commonPlace(entries.map((entry) => entry.place))
+  const place = commonPlace(entries).at(-1)
   return `${entries.length} × ${noun}: ${what}${place === undefined ? '' : ` in ${place}`}`
 }
 
 function missingText({ entries, value }: NotificationDoc): string {
-  const place = commonPlace(entries.map((entry) => entry.place))
+  const place = commonPlace(entries).at(-1)
   const found = place === undefined ? NOT_FOUND : `${NOT_FOUND} in ${place}`
   return value === undefined ? found : `${found}, reported by ${value}`
 }
@@ -142,12 +143,10 @@ function happening(doc: NotificationDoc, mapping: Mapping): string {
   return shown === undefined || shown === '' ? label : `${label} ${shown}`
 }
 
-/** The deepest place in which all of them were. */
-function commonPlace(places: readonly string[]): string | undefined {
-  const paths = places.map((place) => place.split(PLACE_SEPARATOR))
+/** The levels of the deepest place in which all of them were, outermost first. */
+function commonPlace(entries: NotificationDoc['entries']): string[] {
+  const paths = entries.map(({ place }) => place.split(PLACE_SEPARATOR))
   const [first = [], ...others] = paths
   const depth = first.findIndex((name, level) => others.some((path) => path[level] !== name))
-  const common = depth === -1 ? first : first.slice(0, depth)
-  const deepest = common.at(-1)
-  return deepest === undefined || deepest === '' ? undefined : deepest
+  return (depth === -1 ? first : first.slice(0, depth)).filter((name) => name !== '')
 }

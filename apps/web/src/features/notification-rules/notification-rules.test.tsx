@@ -36,6 +36,7 @@ const notification = {
   createdAt: new Date().toISOString(),
   read: false,
   count: 1,
+  place: [],
 }
 
 const hospital = (rules: object[]) => {
@@ -111,6 +112,25 @@ it('shows in the header how many notifications are unread, and marks one as read
   expect(link.getAttribute('href')).toBe('#/asset-detail;type=Equipment;id=P-1')
   await userEvent.click(screen.getByRole('button', { name: 'Mark “Pump 1: Connection Offline” as read' }))
   await waitFor(() => expect(server.to('/api/notifications/n-1/read')).toHaveLength(1))
+})
+
+it('leads from many at once to the assets that are in that state there', async () => {
+  const server = hospital([rule])
+  const message = '37 × Equipment: Battery Level Brim-full in Ward 4'
+  const state = { field: 'BatteryLevel', value: 'LEVEL_4', place: ['Site', 'Ward 4'] }
+  const many = { ...notification, ...state, message, count: 37 }
+  server.handlers['/api/notifications'] = () => ({ data: [many], count: 1, unread: 1 })
+  openPage('/ls-notify-rules')
+  await userEvent.click(await screen.findByRole('button', { name: '1 unread notification' }))
+  const link = await screen.findByRole('link', { name: message })
+  await waitFor(() => expect(link.getAttribute('href')).toContain('BatteryLevel'))
+  const [path, query] = (link.getAttribute('href') ?? '').split('?')
+  expect(path).toBe('#/devices')
+  expect(JSON.parse(new URLSearchParams(query).get('filter') ?? '')).toEqual({
+    AssetType: ['Equipment'],
+    'Fields.BatteryLevel.Level': ['LEVEL_4'],
+    'CurrentLocation.fullPath': ['Site', 'Ward 4'],
+  })
 })
 
 it('says how a rule tells outside the console, and asks for what is missing', async () => {

@@ -4,16 +4,19 @@ import { Check, CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { assetDetailPath } from '../../lib/matrix-url.ts'
+import { useMetadata } from '../../lib/metadata.ts'
 import { dateTime } from '../../lib/time.ts'
 import { relativeTime } from '../../ui/age.ts'
+import { type FilterValues, PLACE_MODEL } from '../../ui/filters/index.ts'
 import { StateMark } from '../../ui/states.tsx'
 import { useNow } from '../../ui/use-now.ts'
+import { devicesPath } from '../reports/index.ts'
 import styles from './notification-drawer.module.css'
 
 interface NotificationItemProps {
   readonly notification: Notification
   readonly onRead: () => void
-  /** One goes on to the asset. */
+  /** One goes on to the asset or the assets. */
   readonly onOpen: () => void
 }
 
@@ -23,13 +26,26 @@ const LOOKS = {
   Low: { Icon: Info, tone: 'quiet' },
 } as const
 
-/** One notification: what happened, by which rule and when, and the way to the asset. */
+/** Where a notification leads: to its asset, or from many at once to those that are in that state there now. */
+function usePathOf({ asset: { AssetType, AssetId }, count, field, value, place }: Notification): string {
+  const entry = useMetadata()?.[AssetType]?.[field]
+  if (count <= 1) return assetDetailPath(AssetType, AssetId)
+  const filters: FilterValues = {
+    AssetType: [AssetType],
+    ...(entry?.Options?.[value] ? { [entry.Model]: [value] } : {}),
+    ...(place.length > 0 ? { [PLACE_MODEL]: place } : {}),
+  }
+  return devicesPath(filters)
+}
+
+/** One notification: what happened, by which rule and when, and the way to the asset or the assets. */
 export function NotificationItem({ notification, onRead, onOpen }: NotificationItemProps) {
   const { t } = useTranslation('notifications')
-  const { kind, message, Name, Priority, asset, createdAt, read } = notification
+  const { kind, message, Name, Priority, createdAt, read } = notification
+  const path = usePathOf(notification)
   const { Icon, tone } = LOOKS[Priority]
   const now = useNow()
-  const openAsset = (): void => {
+  const open = (): void => {
     if (!read) onRead()
     onOpen()
   }
@@ -39,7 +55,7 @@ export function NotificationItem({ notification, onRead, onOpen }: NotificationI
       <div className={styles.text}>
         <p className={styles.message}>
           {read ? null : <span className="visually-hidden">{t('isUnread')} </span>}
-          <Link to={assetDetailPath(asset.AssetType, asset.AssetId)} onClick={openAsset}>
+          <Link to={path} onClick={open}>
             {message}
           </Link>
         </p>
