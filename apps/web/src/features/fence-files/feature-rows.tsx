@@ -3,7 +3,7 @@ import { Checkbox } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { serverText } from '../../lib/i18n/server-text.ts'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
-import styles from './fence-files.module.css'
+import styles from './fence-import.module.css'
 
 interface FeatureRowsProps {
   readonly features: readonly CheckedFeature[]

@@ -15,7 +15,7 @@ import {
   settingsOf,
 } from '../geofences/index.ts'
 import { FeatureRows } from './feature-rows.tsx'
-import styles from './fence-files.module.css'
+import styles from './fence-import.module.css'
 import { FencePreview } from './fence-preview.tsx'
 import type { FenceFile } from './read-fence-file.ts'
 

@@ -22,7 +22,7 @@ export function FenceFiles({ mapId, children }: FenceFilesProps) {
   const offline = useOfflineReason()
   const { over: isDragOver, handlers } = useFileDrop(setFile, offline !== undefined || file !== undefined)
   return (
-    <div className={`${styles.page} ${isDragOver ? styles.over : ''}`} {...handlers}>
+    <div className={isDragOver ? styles.over : ''} {...handlers}>
       {children((edited) => (
         <FenceFilesPanel mapId={mapId} edited={edited} onFile={setFile} />
       ))}

@@ -13,7 +13,7 @@ import {
   useShownPlan,
   ZoomControl,
 } from '../map-canvas/index.ts'
-import styles from './fence-files.module.css'
+import styles from './fence-import.module.css'
 import { previewFence } from './read-fence-file.ts'
 
 interface FencePreviewProps {
