@@ -30,12 +30,12 @@ describe('an asset filter', () => {
     expect(all).toEqual({ AssetStatus: { $in: ['active', 'inactive'] }, AssetType: { $in: types } })
     expect(filterInOrderOfTypes(all)).toEqual({ AssetType: { $in: types } })
     const named = criteria([{ path: 'AssetStatus', test: { $in: ['active', 'inactive'] } }])
-    for (const other of [
+    for (const narrowed of [
       assetFilter(criteria([]), scope({ types, activeByDefault: true })),
       assetFilter(named, scope({ types })),
       assetFilter(criteria([{ path: 'CustomTags', test: { $eq: 'loan' } }]), scope({ types })),
     ])
-      expect(filterInOrderOfTypes(other)).toBe(other)
+      expect(filterInOrderOfTypes(narrowed)).toBe(narrowed)
   })
 
   test('excludes patients without the flag, by what the criteria name where they name types', () => {

@@ -29,7 +29,7 @@ export type IndexScan = {
   used: ReadonlySet<Filter>
   /** Other scans that hold every wanted document: where much is fetched in vain, one of them tells what to leave out. */
   candidateScans: readonly { scan: IndexScan; size: ScanSize }[]
-  /** That is told before anything is fetched, because it was reckoned to save the most. */
+  /** The shortest of these is read before any document is fetched: the planner expects that to cost the least. */
   candidatesFirst: boolean
   /** Checked on the fetched document; undefined: the keys say it all. */
   residual: DocumentTest | undefined
