@@ -70,13 +70,15 @@ export function demoHospital(options: DemoHospitalOptions = {}): DemoHospital {
   const pieces = equipment(size.equipment, seed, options.today ?? new Date())
   const treated = patients(size.patients, seed)
   const staff = clinicians(size.clinicians, seed)
+  const assets = [...pieces, ...treated, ...staff]
+  const links = associations(pieces, treated, staff)
   return {
     site: SITE,
     plans,
     hierarchies: hierarchies(plans),
-    assets: [...pieces, ...treated, ...staff],
-    associations: associations(pieces, treated, staff),
-    homeLocations: homeLocations(plans, pieces),
+    assets,
+    associations: links,
+    homeLocations: homeLocations(plans, assets, links),
     fences: fences(plans),
     parLevels: parLevels(plans),
     metadataMapping: METADATA_MAPPING,

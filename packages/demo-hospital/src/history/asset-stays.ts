@@ -14,6 +14,8 @@ export interface StaySituation {
   readonly asset: RegistryAsset
   /** Where it is when the history begins; a patient's own bed. */
   readonly start: RestSpot
+  /** Floor on which a piece of equipment belongs; undefined for people. */
+  readonly homeFloor: number | undefined
   readonly random: Random
   readonly board: SpotBoard
   readonly groups: SpotGroups
@@ -29,6 +31,9 @@ const EVENING = 21
 const WAITS_FOR_MORNING = 0.85
 /** Share of what leaves a bed that somebody brings to be cleaned. */
 const IS_CLEANED = 0.8
+/** Share of what is put away that goes back to the floor where it belongs, and of what is used on another one. */
+const GOES_HOME = 0.85
+const IS_BORROWED = 0.2
 /** Share of the days on which somebody works, and a patient is taken to a procedure. */
 const WORKS = 0.7
 const IS_TREATED = 0.4
@@ -59,7 +64,8 @@ export function* assetStays(situation: StaySituation): Generator<Stay> {
 }
 
 /** In a store, at a bed for a day or three, mostly in a room where it is cleaned, and again in a store. */
-function* circulation({ start, random, board, groups, begin, until }: StaySituation): Generator<Stay> {
+function* circulation(situation: StaySituation): Generator<Stay> {
+  const { start, homeFloor = start.floor, random, board, groups, begin, until } = situation
   const dirty = board.group('dirty rooms', ({ use, room }) => use === 'store' && room.purpose === 'dirty')
   let isInUse = start.use === 'bedside'
   let floor = start.floor
@@ -73,23 +79,37 @@ function* circulation({ start, random, board, groups, begin, until }: StaySituat
         time += random.between(0.7, 4) * HOUR_MS
         if (time >= until) return
       }
+      if (random.chance(GOES_HOME)) floor = homeFloor
       yield { from: time, spot: random.pick(orElse(groups.storesOn(floor), groups.equipmentStores)) }
     } else {
-      floor = random.chance(0.3) ? random.pick(groups.wardBeds).floor : floor
+      if (random.chance(IS_BORROWED)) floor = random.pick(groups.wardBeds).floor
       yield { from: time, spot: random.pick(orElse(groups.bedsideOn(floor), groups.scanRooms)) }
     }
     isInUse = !isInUse
   }
 }
 
-function* wandering({ asset, random, groups, begin, until }: StaySituation): Generator<Stay> {
+function* wandering({
+  asset,
+  start,
+  homeFloor = start.floor,
+  random,
+  groups,
+  begin,
+  until,
+}: StaySituation): Generator<Stay> {
   const { hours, to } = WANDERING[asset.PrimaryCategory] ?? RARELY_MOVED
+  const atHome = (group: readonly RestSpot[]) =>
+    orElse(
+      group.filter(({ floor }) => floor === homeFloor),
+      group,
+    )
   let time = begin
   for (;;) {
     time = byDay(time + random.between(0.3, 1.7) * hours * HOUR_MS, random)
     if (time >= until) return
-    const isPutAway = random.chance(0.25)
-    yield { from: time, spot: random.pick(isPutAway ? groups.equipmentStores : groups[to]) }
+    const group = random.chance(0.25) ? groups.equipmentStores : groups[to]
+    yield { from: time, spot: random.pick(random.chance(GOES_HOME) ? atHome(group) : group) }
   }
 }
 

@@ -95,6 +95,42 @@ describe('in it', () => {
   })
 })
 
+/** How many pieces of equipment are on another floor than where they belong. @param floors of each piece, by its id */
+function countAway(floors: ReadonlyMap<string, string>): number {
+  return hospital.homeLocations.filter(
+    ({ AssetId, level }) => floors.has(AssetId) && floors.get(AssetId) !== level.join('>'),
+  ).length
+}
+
+test('most equipment is where it belongs and some is not, at the end of it and on the day that follows', () => {
+  const floorOf = new Map(
+    hospital.plans.flatMap(({ levels, site, building, floor }) =>
+      levels.flatMap(({ rooms }) =>
+        rooms.map(({ hierarchyId }) => [hierarchyId, [site, building, floor].join('>')] as const),
+      ),
+    ),
+  )
+  const past = countAway(
+    new Map(positions.map(({ AssetId, hierarchyId }) => [AssetId, floorOf.get(String(hierarchyId)) ?? ''])),
+  )
+  const world = new HospitalWorld(hospital, OPTIONS.seed)
+  const countPresent = () =>
+    countAway(
+      new Map(
+        world.tracked.map(({ asset, position }) => {
+          const { site = '', building = '', floor = '' } = hospital.plans[position.floor] ?? {}
+          return [asset.AssetId, [site, building, floor].join('>')]
+        }),
+      ),
+    )
+  const atFirst = countPresent()
+  for (let second = 0; second < 6 * 3_600; second += 10) world.advance(10)
+  for (const away of [past, atFirst, countPresent()]) {
+    expect(away).toBeGreaterThan(hospital.homeLocations.length * 0.04)
+    expect(away).toBeLessThan(hospital.homeLocations.length * 0.35)
+  }
+})
+
 /** How many devices are in each state. */
 function countStates(devices: Iterable<Record<string, unknown>>): Map<string, number> {
   const counts = new Map<string, number>()

@@ -52,7 +52,7 @@ export function hospitalHistory(
   const board = new SpotBoard(graph, random)
   const groups = spotGroups(board)
   const { assets, associations } = hospital
-  const placement = placeAssets(assets, associations, board, groups, graph.floors.length, random)
+  const placement = placeAssets(assets, associations, groups, graph.floors.length)
   const neglected = neglect ? neglectedEquipment(assets, associations, groups) : new Map<string, Neglect>()
   const signalAt = wifiModel(graph.floors)
   const positions: Dated[] = []
@@ -60,6 +60,7 @@ export function hospitalHistory(
   for (const [index, asset] of assets.entries()) {
     const start = placement.spotOf.get(asset.AssetId)
     if (!start) throw new Error(`${asset.AssetId} has no place to start from`)
+    const homeFloor = placement.homeFloorOf.get(asset.AssetId)
     // Apart from one another, so that a longer history begins like a shorter one.
     const randomOf = (kind: string) => seededRandom(seedFor(seed, kind, index))
     const { bell } = randomOf('history scatter')
@@ -67,7 +68,18 @@ export function hospitalHistory(
     const changed = assetNeglect ? begin + assetNeglect.day * DAY_MS : until
     const end = assetNeglect?.kind === 'gone' ? Math.min(changed, until) : until
     const stays = withNeglect(
-      [...assetStays({ asset, start, random: randomOf('history stays'), board, groups, begin, until })],
+      [
+        ...assetStays({
+          asset,
+          start,
+          homeFloor,
+          random: randomOf('history stays'),
+          board,
+          groups,
+          begin,
+          until,
+        }),
+      ],
       assetNeglect,
       changed,
     )

@@ -1,6 +1,10 @@
-import type { FloorPlan, PlanRoom } from '../plans/plan.types.ts'
-import { placePath } from './hierarchies.ts'
-import type { RegistryAsset } from './registry.types.ts'
+import type { FloorPlan } from '../plans/plan.types.ts'
+import { seededRandom } from '../random.ts'
+import { buildGraph, floorOf } from '../simulation/place-graph.ts'
+import { placeAssets } from '../simulation/placement.ts'
+import { spotGroups } from '../simulation/spot-groups.ts'
+import { SpotBoard } from '../simulation/spots.ts'
+import type { RegistryAsset, RegistryAssociation } from './registry.types.ts'
 
 /** Where a piece of equipment belongs: the path of a place of the internal hierarchy. */
 export interface HomeLocation {
@@ -9,33 +13,17 @@ export interface HomeLocation {
   readonly level: readonly string[]
 }
 
-type RoomRule = (room: PlanRoom) => boolean
-
-const EQUIPMENT_STORES: RoomRule = (room) => room.purpose === 'store' && room.name !== 'Bed store'
-
-/** Rooms in which the pieces of a category belong; everything else belongs into the equipment stores. */
-const HOMES: Readonly<Record<string, RoomRule>> = {
-  Bed: (room) => room.name === 'Bed store',
-  Wheelchair: (room) => room.name === 'Porters' || room.name === 'Main entrance',
-  Ultrasound: (room) => room.purpose === 'ultrasound' || room.purpose === 'resus',
-  Defibrillator: (room) => room.purpose === 'station',
-}
-
-/** A home for every piece of equipment; pieces of one category are spread evenly over its rooms. */
+/** A home for every piece of equipment: the floor on which it is kept or used, for a few another one that lent it. */
 export function homeLocations(
   plans: readonly FloorPlan[],
-  equipment: readonly RegistryAsset[],
+  assets: readonly RegistryAsset[],
+  associations: readonly RegistryAssociation[],
 ): HomeLocation[] {
-  const places = plans.flatMap((plan) =>
-    plan.levels.flatMap((level) => level.rooms.map((room) => ({ room, path: placePath(plan, room) }))),
-  )
-  const assigned = new Map<string, number>()
-  return equipment.flatMap(({ AssetId, PrimaryCategory }): HomeLocation[] => {
-    const rule = HOMES[PrimaryCategory] ?? EQUIPMENT_STORES
-    const rooms = places.filter(({ room }) => rule(room))
-    const turn = assigned.get(PrimaryCategory) ?? 0
-    assigned.set(PrimaryCategory, turn + 1)
-    const place = rooms[turn % Math.max(1, rooms.length)]
-    return place ? [{ AssetType: 'Equipment', AssetId, level: place.path }] : []
+  const graph = buildGraph(plans.map((plan) => floorOf(plan)))
+  const groups = spotGroups(new SpotBoard(graph, seededRandom(0)))
+  const { homeFloorOf } = placeAssets(assets, associations, groups, graph.floors.length)
+  return [...homeFloorOf].flatMap(([AssetId, floor]): HomeLocation[] => {
+    const plan = plans[floor]
+    return plan ? [{ AssetType: 'Equipment', AssetId, level: [plan.site, plan.building, plan.floor] }] : []
   })
 }

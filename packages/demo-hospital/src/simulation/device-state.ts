@@ -18,7 +18,7 @@ export interface DeviceState {
 }
 
 const FULL_TO_EMPTY_SECONDS = 6 * 3600
-const EMPTY_TO_FULL_SECONDS = 2.5 * 3600
+const EMPTY_TO_FULL_SECONDS = 3.5 * 3600
 /** A device is charged before it dies: below this somebody plugs it in wherever it stands, until it is full. */
 const PLUGGED_BELOW = 0.06
 /** How often somebody thinks of plugging it in, by where it stands. */

@@ -44,14 +44,14 @@ function visitStaffSpot(s: ErrandSituation): Errand | undefined {
   return target && { target, load: [], stay: s.random.between(60, 480) }
 }
 
-/** A pump goes from the store to a bedside, or back from a bedside into a store. */
+/** A pump goes from the store to a bedside, or back from a bedside into a store of the floor where it belongs. */
 function fetch(s: ErrandSituation): Errand | undefined {
   const from = s.random.chance(0.2) ? s.random.below(s.floors) : s.homeFloor
   const loose = s.looseOn(from)
   if (loose.length === 0) return undefined
   const piece = s.random.pick(loose)
   const stored = piece.spot?.use === 'store'
-  const group = stored ? s.groups.bedsideOn(s.homeFloor) : s.groups.storesOn(s.homeFloor)
+  const group = stored ? s.groups.bedsideOn(s.homeFloor) : s.groups.storesOn(piece.homeFloor ?? s.homeFloor)
   const target = s.board.choose(group)
   return target && { target, load: [piece], stay: s.random.between(30, 120) }
 }

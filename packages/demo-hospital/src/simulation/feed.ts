@@ -71,8 +71,7 @@ export class Feed {
   /** The state of things before the first second: everything once, the stale ones with an old time. */
   initialEvents(): FeedItem[] {
     return this.sources.flatMap((source) => {
-      const { device } = source.tracked
-      const stale = device && !source.tracked.linked && this.staleAt(source)
+      const stale = this.staleAt(source)
       if (!stale) return []
       source.lastEventAt = 0
       return [this.withTime(this.eventOf(source), this.options.startMs - stale * 1000)]
@@ -81,9 +80,9 @@ export class Feed {
 
   /** Seconds since a stale device was last heard, or undefined; decided once, by its position's source. */
   private staleAt(source: Source): number | undefined {
-    const { device } = source.tracked
+    const { device, linked } = source.tracked
     if (!device) return undefined
-    if (source.kind === 'location' && this.random.chance(STALE_SHARE)) {
+    if (source.kind === 'location' && !linked && this.random.chance(STALE_SHARE)) {
       device.online = false
       device.secondsToReturn = this.random.between(...STALE_SECONDS)
     }

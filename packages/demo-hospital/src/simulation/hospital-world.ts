@@ -81,7 +81,7 @@ export class HospitalWorld implements World {
   private placeMovers(hospital: Pick<DemoHospital, 'assets' | 'associations'>, neglect: boolean): Mover[] {
     const { assets, associations } = hospital
     const floors = this.graph.floors.length
-    const placement = placeAssets(assets, associations, this.board, this.groups, floors, this.random)
+    const placement = placeAssets(assets, associations, this.groups, floors)
     const neglected = neglect
       ? neglectedEquipment(assets, associations, this.groups)
       : new Map<string, Neglect>()
@@ -107,6 +107,7 @@ export class HospitalWorld implements World {
         tracked,
         spot,
         home: placement.bedOf.get(asset.AssetId),
+        homeFloor: placement.homeFloorOf.get(asset.AssetId),
         reserved: assetNeglect !== undefined,
         patientId,
       }

@@ -1,15 +1,20 @@
-import type { Random } from '../random.ts'
+import { type Random, seededRandom, seedFor } from '../random.ts'
 import type { RegistryAsset, RegistryAssociation } from '../registry/registry.types.ts'
 import type { SpotGroups } from './spot-groups.ts'
-import type { RestSpot, SpotBoard } from './spots.ts'
+import type { RestSpot } from './spots.ts'
 
-/** Where each asset starts the day, and which bed is a patient's own. */
+/** Where each asset is kept or works, and which bed is a patient's own. */
 export interface Placement {
   readonly spotOf: ReadonlyMap<string, RestSpot>
   readonly bedOf: ReadonlyMap<string, RestSpot>
   /** Patient of each linked pump. */
   readonly patientOf: ReadonlyMap<string, string>
+  /** Floor on which each piece of equipment belongs, by its index. */
+  readonly homeFloorOf: ReadonlyMap<string, number>
 }
+
+/** Share of the equipment that another floor has borrowed. */
+const BORROWED = 0.08
 
 function patientsOfPumps(associations: readonly RegistryAssociation[]): Map<string, string> {
   return new Map(
@@ -39,37 +44,37 @@ function homeGroup(category: string, groups: SpotGroups, random: Random): readon
   }
 }
 
-/** Puts patients into beds, their pumps beside them, everything else where it is kept, and staff on all floors. */
+/**
+ * Puts patients into beds, their pumps beside them, everything else where it is kept, and staff on all floors. It is the
+ * same for the same assets: the history begins like that, the simulator does, and homes are registered by it.
+ */
 export function placeAssets(
   assets: readonly RegistryAsset[],
   associations: readonly RegistryAssociation[],
-  board: SpotBoard,
   groups: SpotGroups,
   floors: number,
-  random: Random,
 ): Placement {
+  const random = seededRandom(seedFor(assets.length, 'placement', floors))
   const spotOf = new Map<string, RestSpot>()
   const bedOf = new Map<string, RestSpot>()
+  const homeFloorOf = new Map<string, number>()
   const patientOf = patientsOfPumps(associations)
-  const place = (asset: RegistryAsset, spot: RestSpot | undefined) => {
-    if (!spot) throw new Error(`No place in the hospital for ${asset.AssetId}`)
-    spotOf.set(asset.AssetId, spot)
-    return spot
-  }
   const beds = [...groups.wardBeds]
   for (const [index, patient] of assets.filter((asset) => asset.AssetType === 'Patient').entries()) {
     const inpatient = patient.PrimaryCategory === 'Inpatient'
     const ownBed = inpatient ? beds.splice(random.below(Math.max(1, beds.length)), 1)[0] : undefined
-    const fallback = index % 2 === 0 ? groups.procedures : groups.seats
-    bedOf.set(patient.AssetId, place(patient, ownBed ?? board.choose(fallback)))
+    const bed = ownBed ?? random.pick(index % 2 === 0 ? groups.procedures : groups.seats)
+    spotOf.set(patient.AssetId, bed)
+    bedOf.set(patient.AssetId, bed)
   }
   for (const piece of assets.filter((asset) => asset.AssetType === 'Equipment')) {
     const bed = bedOf.get(patientOf.get(piece.AssetId) ?? '')
     const bedside = bed ? groups.besideBed(bed) : []
-    const group = bedside.length > 0 ? bedside : homeGroup(piece.PrimaryCategory, groups, random)
-    place(piece, board.choose(group))
+    const spot = random.pick(bedside.length > 0 ? bedside : homeGroup(piece.PrimaryCategory, groups, random))
+    spotOf.set(piece.AssetId, spot)
+    homeFloorOf.set(piece.AssetId, random.chance(BORROWED) ? random.below(floors) : spot.floor)
   }
   for (const [index, person] of assets.filter((asset) => asset.AssetType === 'Clinician').entries())
-    place(person, board.choose(groups.staffOn(index % floors)))
-  return { spotOf, bedOf, patientOf }
+    spotOf.set(person.AssetId, random.pick(groups.staffOn(index % floors)))
+  return { spotOf, bedOf, patientOf, homeFloorOf }
 }

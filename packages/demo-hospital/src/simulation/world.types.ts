@@ -27,6 +27,8 @@ export interface Mover {
   spot: RestSpot | undefined
   /** A patient's own bed. */
   readonly home: RestSpot | undefined
+  /** Floor on which a piece of equipment belongs; undefined for people. */
+  readonly homeFloor: number | undefined
   /** Somebody is on the way to take it along. */
   reserved: boolean
   readonly patientId: string | undefined
