@@ -1,3 +1,7 @@
+import type { Response } from 'supertest'
+import { expect, vi } from 'vitest'
+import { openMailTest, SENT_WAIT } from './mail-test.ts'
+
 /** The form of a schedule as tests send it: devices as CSV every morning, kept as a file. */
 export const SCHEDULE_FORM = {
   Name: 'Every morning',
@@ -13,3 +17,60 @@ export const SCHEDULE_FORM = {
   time: '07:30',
   timeZone: 'Europe/Berlin',
 }
+
+type Headers = Record<string, string>
+type Answer = Promise<Response>
+
+/** An API with a mail server, two pumps, a patient, and anna, who may open reports and not see patients. */
+export async function openScheduleTest() {
+  const mail = await openMailTest()
+  const { api } = mail
+  await mail.saveServer()
+  await api.pushAssets([
+    { AssetType: 'Equipment', AssetId: 'P-1', AssetName: 'Pump one' },
+    { AssetType: 'Equipment', AssetId: 'P-2', AssetName: 'Pump two' },
+    { AssetType: 'Patient', AssetId: 'PT-SECRET', AssetName: 'Zebulon' },
+  ])
+  const setPerson = (username: string, members: object) =>
+    api.parts.db.models.users.updateOne({ username }, { $set: members })
+  const signIn = async (username: string, pages: string[], patientDataAccess = false): Promise<Headers> => {
+    const headers = await api.people.signIn({ username, pages, patientDataAccess })
+    await setPerson(username, { email: `${username}@hospital.example` })
+    return headers
+  }
+  const anna = await signIn('anna', ['devices', 'report/all-assets-map-view', 'report/pump-movement'])
+  const get = (path: string, headers = anna): Answer => api.get(path, headers)
+  const create = (members: object = {}, headers = anna): Answer =>
+    api.post('/api/report.schedules', { ...SCHEDULE_FORM, ...members }, headers)
+  /** How a run has ended, as the store has it. */
+  const ended = (_id: string) =>
+    vi.waitFor(async () => {
+      const run = await api.parts.db.models.reportRuns.findOne({ _id })
+      expect(['done', 'failed']).toContain(run?.state)
+      return run
+    }, SENT_WAIT)
+  return {
+    mail,
+    anna,
+    signIn,
+    setPerson,
+    get,
+    create,
+    add: async (members: object = {}, headers = anna): Promise<string> => {
+      const { status, body } = await create(members, headers)
+      expect([status, body.message]).toEqual([200, 'Schedule saved.'])
+      return body.data._id
+    },
+    list: async (headers = anna) => (await get('/api/report.schedules', headers)).body.data,
+    runs: async (id: string, headers = anna) => (await get(`/api/report.schedules/${id}/runs`, headers)).body,
+    /** Makes a schedule run, and gives the run once it has ended. */
+    runNow: async (id: string, headers = anna) => {
+      const { status, body } = await api.post(`/api/report.schedules/${id}/run`, {}, headers)
+      expect([status, body.message]).toEqual([200, 'The report is being made.'])
+      return ended(body.data._id)
+    },
+    close: () => mail.close(),
+  }
+}
+
+export type ScheduleTest = Awaited<ReturnType<typeof openScheduleTest>>
