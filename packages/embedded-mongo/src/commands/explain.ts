@@ -8,18 +8,13 @@ import { checkCommandMembers } from './members.ts'
 import { planOf, readQuery } from './query.ts'
 import { Request } from './request.ts'
 
-function describePlan(plan: Plan): Record<string, unknown> {
-  switch (plan.kind) {
-    case 'nothing':
-      return { stage: 'EOF' }
-    case 'collection':
-      return { stage: 'COLLSCAN', direction: 'forward' }
-    case 'union':
-      return { stage: 'OR', inputStages: plan.plans.map(describePlan) }
-    case 'index':
-      return { stage: 'IXSCAN', indexName: plan.index.record.name }
-  }
-}
+const STAGES = { nothing: 'EOF', collection: 'COLLSCAN', union: 'OR', index: 'IXSCAN' } as const
+
+const describePlan = (plan: Plan): Record<string, unknown> => ({
+  stage: STAGES[plan.kind],
+  ...(plan.kind === 'union' ? { inputStages: plan.plans.map(describePlan) } : {}),
+  ...(plan.kind === 'index' ? { indexName: plan.index.record.name } : {}),
+})
 
 /** Which index a find or the beginning of an aggregate would use; with executionStats also what it examined. */
 export async function explain(engine: Engine, request: Request): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { readCounters } from '../storage/records.ts'
-import { rangesUpTo, ridPortions } from './key-count.ts'
+import { ridPortions } from './key-count.ts'
 import type { IndexScan, Source } from './plan.ts'
 
 /** Documents after which it is first judged whether to know which of the next ones to leave out. */
@@ -45,7 +45,7 @@ function* readShortest(source: Source, scans: IndexScan['candidateScans'], limit
   let fewest = Math.min(limit, MAX_HELD, readCounters(store, collection).count * MAX_SHARE)
   let chosen: IndexScan | undefined
   for (const { scan, size } of scans) {
-    const entries = size.known ? size.entries : rangesUpTo(store, scan.ranges, Math.ceil(fewest))
+    const entries = size.known ? size.entries : size.count(Math.ceil(fewest))
     if (entries >= fewest) continue
     fewest = entries
     chosen = scan

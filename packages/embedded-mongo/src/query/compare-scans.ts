@@ -1,7 +1,7 @@
 import type { Collection } from '../storage/catalogue.ts'
 import { readCounters } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
-import { rangesUpTo } from './key-count.ts'
+import { recentCounter } from './key-count.ts'
 import type { IndexScan, ScanSize } from './plan.ts'
 
 /** Keys counted at first, and at most, to judge how selective an index is. */
@@ -52,16 +52,13 @@ export function findCoveringScan(scans: readonly IndexScan[]): IndexScan | undef
  */
 export function sizesOf(store: Store, collection: Collection, scans: readonly IndexScan[]): ScanSize[] {
   const { count } = readCounters(store, collection)
-  let counted = scans.map(() => 0)
-  let before = 0
+  const counters = scans.map(({ ranges }) => recentCounter(store, ranges))
   for (let limit = FIRST_LIMIT; ; limit *= 4) {
-    counted = counted.map((entries, i) =>
-      entries < before ? entries : rangesUpTo(store, scans[i]!.ranges, limit, before),
-    )
-    before = limit
+    const counted = counters.map((counter) => counter(limit))
     if (limit === LAST_LIMIT || counted.some((entries) => entries * 2 <= limit))
-      return counted.map((entries) =>
-        entries < limit ? { entries, known: true } : { entries: Math.max(entries, count), known: false },
-      )
+      return counted.map((entries, i) => {
+        const known = entries < limit
+        return { entries: known ? entries : Math.max(entries, count), known, count: counters[i]! }
+      })
   }
 }

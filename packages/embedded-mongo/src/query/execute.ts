@@ -64,7 +64,7 @@ function* sortDocuments(source: Source, plan: Plan, { sort, skip, limit }: Page,
 export async function countDocuments(source: Source, plan: Plan): Promise<number> {
   if (plan.kind === 'collection' && !plan.test) return readCounters(source.store, source.collection).count
   if (plan.kind === 'index' && !plan.residual && plan.probes.length === 0) {
-    if (!plan.repeats) return countEntries(source, plan)
+    if (!plan.repeats) return plan.ranges.reduce((sum, range) => sum + countKeys(source.store, range), 0)
     if (!plan.index.record.unique) return countDistinctRids(source, plan)
   }
   let total = 0
@@ -103,12 +103,6 @@ function* matchInFileOrder(source: Source, scan: IndexScan, test: DocumentTest):
       if (test(bytes, 0)) yield rid
     }
   }
-}
-
-function countEntries({ store, counts }: Source, { ranges }: IndexScan): number {
-  const total = ranges.reduce((sum, range) => sum + countKeys(store, range), 0)
-  counts.keys += total
-  return total
 }
 
 /** Number of documents that stand in the ranges, those that come up more than once counted once. */

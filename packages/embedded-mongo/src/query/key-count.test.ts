@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Store } from '../storage/store.ts'
-import { rangesUpTo } from './key-count.ts'
+import { entryCounter } from './key-count.ts'
 
 type Asked = { start: Buffer; end: Buffer; offset?: number }
 
@@ -46,26 +46,36 @@ describe('counting ranges up to a limit', () => {
     [[0], 10, 0],
   ])('of %j entries up to %d gives %d', (counts, limit, expected) => {
     const { store } = listOf(entriesOf(...counts))
-    expect(
-      rangesUpTo(
+    const counterOf = () =>
+      entryCounter(
         store,
         counts.map((_, value) => rangeOf(value)),
-        limit,
-      ),
-    ).toBe(expected)
+      )
+    expect(counterOf()(limit)).toBe(expected)
+    const asked = counterOf()
+    for (const before of [0, 1, 2, 4, 8, 64, 256]) {
+      const all = counts.reduce((sum, count) => sum + count, 0)
+      expect(asked(before)).toBe(Math.min(before, all))
+    }
+    expect(asked(limit)).toBe(expected)
   })
 
   it('passes over few entries for each of many short ranges, however many there are behind them', () => {
     const ranges = Array.from({ length: 100 }, (_, value) => rangeOf(value))
     const { store, passed } = listOf(entriesOf(...ranges.map(() => 5), 50_000))
-    expect(rangesUpTo(store, ranges, 16_384)).toBe(500)
+    expect(entryCounter(store, ranges)(16_384)).toBe(500)
     expect(passed()).toBeLessThan(3_000)
   })
 
-  it('passes over about twice as many as there are where a part of them is known to be there', () => {
+  it('passes over about twice as many as there are, in however many steps it is asked', () => {
     const ranges = Array.from({ length: 30 }, (_, value) => rangeOf(value))
     const { store, passed } = listOf(entriesOf(...ranges.map(() => 131), 50_000))
-    expect(rangesUpTo(store, ranges, 4_096, 1_024)).toBe(3_930)
+    const counter = entryCounter(store, ranges)
+    for (const limit of [64, 256, 1_024]) expect(counter(limit)).toBe(limit)
+    expect(counter(4_096)).toBe(3_930)
     expect(passed()).toBeLessThan(9_000)
+    const before = passed()
+    expect([counter(4_096), counter(64), counter(16_384)]).toEqual([3_930, 64, 3_930])
+    expect(passed()).toBe(before)
   })
 })

@@ -8,9 +8,8 @@ type Bounds = { lo: Buffer; hi: Buffer }
  * them before it looks where the range ends.
  */
 export function hasMoreThan(store: Store, { lo, hi }: Bounds, entries: number): boolean {
-  for (const _key of store.lmdb.entries.getKeys({ start: lo, end: hi, offset: entries, limit: 1 }))
-    return true
-  return false
+  const beyond = store.lmdb.entries.getKeys({ start: lo, end: hi, offset: entries, limit: 1 })
+  return Array.from(beyond).length > 0
 }
 
 /** Number of entries in a range, counted inside LMDB without bringing keys out. */
@@ -39,16 +38,35 @@ export function* ridPortions(
   }
 }
 
-/** Number of entries in the ranges, or `limit` when there are more. @param least so many are known to be there */
-export function rangesUpTo(store: Store, ranges: readonly Bounds[], limit: number, least = 0): number {
-  // So many are passed over at first: of hundreds of short ranges none may cost as much as a long one.
-  const first = Math.max(16, Math.ceil((least * 4) / ranges.length))
+/** Counts entries: how many there are, or `limit` when there are more. */
+export type EntryCounter = (limit: number) => number
+
+/** Counts the entries of some ranges as far as is asked for; asked for more, it goes on where it ended. */
+export function entryCounter(store: Store, ranges: readonly Bounds[]): EntryCounter {
+  let next = 0
+  // Entries of the ranges before the next one, and how many there are at least in all of them.
   let keys = 0
-  for (const range of ranges) {
-    for (let entries = first; hasMoreThan(store, range, Math.min(entries, limit - keys)); entries *= 4)
-      if (entries >= limit - keys) return limit
-    keys += countKeys(store, range)
-    if (keys >= limit) return keys
+  let least = 0
+  return (limit) => {
+    if (least >= limit) return limit
+    // So many are passed over at first: of hundreds of short ranges none may cost as much as a long one.
+    const first = Math.max(16, Math.ceil((least * 4) / ranges.length))
+    for (; next < ranges.length; next++) {
+      const missing = limit - keys
+      for (let entries = first; hasMoreThan(store, ranges[next]!, Math.min(entries, missing)); entries *= 4)
+        if (entries >= missing) return (least = limit)
+      keys += countKeys(store, ranges[next]!)
+    }
+    return (least = keys)
   }
-  return keys
+}
+
+const MAX_NAMED = 64
+
+/** Counts the entries of some ranges, as they were at most a second ago. */
+export function recentCounter(store: Store, ranges: readonly Bounds[]): EntryCounter {
+  // Naming many ranges takes longer than it can spare.
+  if (ranges.length > MAX_NAMED) return entryCounter(store, ranges)
+  const name = ranges.map(({ lo, hi }) => `${lo.toString('latin1')}\n${hi.toString('latin1')}`).join('\n')
+  return store.counters.get(name, () => entryCounter(store, ranges))
 }

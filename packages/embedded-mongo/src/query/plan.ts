@@ -1,13 +1,17 @@
 import type { Collection, Index } from '../storage/catalogue.ts'
 import type { Store } from '../storage/store.ts'
 import type { DocumentTest, Filter } from './ast.ts'
+import type { EntryCounter } from './key-count.ts'
 import type { SortKey } from './sort.ts'
 
 /** A run of index entries: byte order from `lo` to below `hi`; the first `prefix` bytes are the same for all. */
 export type KeyRange = { lo: Buffer; hi: Buffer; prefix: number }
 
-/** How many entries a scan has; `known`: counted to the end, else taken to be as many as the collection has documents. */
-export type ScanSize = { entries: number; known: boolean }
+/**
+ * How many entries a scan has; `known`: counted to the end, else taken to be as many as the collection has documents.
+ * `count` goes on counting.
+ */
+export type ScanSize = { entries: number; known: boolean; count: EntryCounter }
 
 /** Entries of one index. */
 export type IndexScan = {

@@ -186,7 +186,7 @@ function probedSize(store: Store, collection: Collection, scan: IndexScan, size:
   if (scan.probes.length === 0 || !size.known || size.entries > MAX_PROBED) return size
   let entries = 0
   for (const rid of indexRids(sourceOf(store, collection), scan)) if (rid !== undefined) entries++
-  return { entries, known: true }
+  return { ...size, entries }
 }
 
 /** An $or whose every branch has an index of its own. */

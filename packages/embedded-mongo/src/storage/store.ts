@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StoreError } from '../errors.ts'
+import { createMemo } from '../remembered.ts'
 import { limitsOf, STORE_SETTINGS, type StoreLimits } from '../store-settings.ts'
 import { ChangeRecorder, UndoFailed } from './change-recorder.ts'
 import type { Checkpoint } from './checkpoint-file.ts'
@@ -22,6 +23,9 @@ import {
 } from './recovery.ts'
 import { beginJournalAnew, removeCopies, rewriteLmdb } from './rewrite.ts'
 
+/** How long a number of index entries is good enough to choose an index by: a page and its number are asked for together. */
+const COUNTED_FOR_MS = 1_000
+
 export type StoreOptions = {
   /** false: nothing is durable, for throw-away stores */
   sync?: boolean
@@ -38,6 +42,8 @@ export type StoreOptions = {
 export class Store {
   /** Called when memory is to follow what is stored: changes were given up after a failure of the disk. */
   onRebuilt: () => void = () => undefined
+  /** What counts index entries, by their ranges. */
+  readonly counters = createMemo<(limit: number) => number>(COUNTED_FOR_MS)
   private environment!: Environment
   private files: DurableFiles | undefined
   /** Makes changes, inside a write alone. */
@@ -127,7 +133,8 @@ export class Store {
     try {
       return this.changes.carryOut(work)
     } catch (error) {
-      if (error instanceof UndoFailed) await this.giveUp(error)
+      // The open transaction is broken: what is not durable is refused.
+      if (error instanceof UndoFailed) await (this.files?.journal.refuseRecorded(error) ?? this.rebuild())
       throw error
     } finally {
       const durable = this.waitUntilDurable()
@@ -346,12 +353,6 @@ export class Store {
       this.lostState = failed('The store lost its state, start it again', error)
       this.failure = this.lostState
     }
-  }
-
-  /** The open transaction is broken: what is not durable is refused. */
-  private async giveUp(error: Error): Promise<void> {
-    if (this.files) await this.files.journal.refuseRecorded(error)
-    else await this.rebuild()
   }
 
   async close(): Promise<void> {
