@@ -14,7 +14,7 @@ import type { Direction, TimedDoc, TimedSource } from './timed-source.ts'
  */
 const BATCH_SIZE = 80
 /** The same where all rows are held anyway: each batch costs two questions to the store. */
-const SORTED_BATCH_SIZE = 2_000
+const SORTED_BATCH_SIZE = 1_000
 /** Rows that are held to be sorted by anything but their time. */
 const MAX_SORTED = 20_000
 const ROW_TIME = 'createdAt'
@@ -52,14 +52,13 @@ export function timedReader(timed: TimedRows): ReportReader {
   }
   const sorted = async (): Promise<RowBatch> => {
     if ((await countAll()) > MAX_SORTED) throw invalidMember('sort', messages.reportSortTooMany)
-    const rows: ReportRow[] = []
-    const shownAssets: RowBatch['shownAssets'][number][] = []
-    for (const source of sources)
-      for await (const batch of source.rows(period, SORTED_BATCH_SIZE)) {
-        rows.push(...batch.rows)
-        shownAssets.push(...batch.shownAssets)
-      }
-    return { rows: sortRows(rows, sort, NEWEST_FIRST), shownAssets }
+    const batches: RowBatch[] = []
+    for (const source of sources) batches.push(...(await source.rows(period, SORTED_BATCH_SIZE)))
+    const rows = batches.flatMap((batch): readonly ReportRow[] => batch.rows)
+    return {
+      rows: sortRows(rows, sort, NEWEST_FIRST),
+      shownAssets: batches.flatMap(({ shownAssets }) => shownAssets),
+    }
   }
   const page = async (skip: number, size: number): Promise<RowPage> => {
     const total = await countAll()

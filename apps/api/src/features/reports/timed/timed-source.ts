@@ -16,8 +16,8 @@ export type TimedSource = {
    * a larger batch live long enough to be left to a full garbage collection, which comes late while a long file is written
    */
   walk(period: Period, direction: Direction, batchSize: number): AsyncGenerator<readonly TimedDoc[], void>
-  /** the rows of a period as the store finds them, in no order that can be relied on */
-  rows(period: Period, batchSize: number): AsyncGenerator<RowBatch, void>
+  /** all rows of a period, in no order that can be relied on, and `batchSize` of them made at a time */
+  rows(period: Period, batchSize: number): Promise<RowBatch[]>
   /** the rows of some of them, in their order */
   toRows(docs: readonly TimedDoc[]): Promise<RowBatch>
 }
@@ -91,15 +91,23 @@ export function timedSource<D>({
       for await (const batch of docs.batches(within(period), { sort: { [timePath]: direction }, batchSize }))
         yield Array.from(batch, timed)
     },
-    rows: async function* rows(period, batchSize) {
+    rows: async (period, batchSize) => {
+      const batches: Promise<RowBatch>[] = []
       let held: D[] = []
-      for await (const batch of docs.batches(within(period), { batchSize })) {
-        held.push(...batch)
-        if (held.length < batchSize) continue
-        yield await toRows(held)
+      const makeRows = (): void => {
+        const rows = toRows(held)
+        // What fails while the store is still asked is told afterwards.
+        rows.catch(() => undefined)
+        batches.push(rows)
         held = []
       }
-      if (held.length > 0) yield await toRows(held)
+      // While rows are made of some documents, the store finds the next ones.
+      for await (const batch of docs.batches(within(period), { batchSize })) {
+        held.push(...batch)
+        if (held.length >= batchSize) makeRows()
+      }
+      if (held.length > 0) makeRows()
+      return Promise.all(batches)
     },
     toRows: (timedDocs) => toRows(timedDocs.map(({ doc }) => doc as D)),
   }
