@@ -92,6 +92,23 @@ describe('the map of one asset', () => {
     ])
   })
 
+  it('claims no point for a home that holds several places', async () => {
+    const server = hospital(() => new Response('jpeg'))
+    const levels = { Level_1: 'Northfield General', Level_2: 'Tower A', Level_3: 'Level 3' } as const
+    server.handlers['/api/assets.MapsPointerAllAssets'] = () => ({
+      data: ['Recovery', 'Pump bay'].map((Level_4, n) => ({
+        CurrentLocation: { xCenterPoint: n * 10, yCenterPoint: n * 10, fullPath: { ...levels, Level_4 } },
+      })),
+      truncated: false,
+    })
+    const { CurrentLocation: _, ...unplaced } = samplePump()
+    render(page({ ...unplaced, HomeLocation: { fullPath: levels, mapId: 'm3' } }))
+    expect(
+      await screen.findByText('It belongs anywhere in this area: no single point is meant.'),
+    ).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Centre on/ })).toBeNull()
+  })
+
   it('claims no point for a home where nothing stands', async () => {
     const server = hospital(() => new Response('jpeg'))
     server.handlers['/api/assets.MapsPointerAllAssets'] = () => ({ data: [], truncated: false })

@@ -121,13 +121,13 @@ interface FloorProps {
 
 function Floor({ view, plan, form }: FloorProps) {
   const { t } = useTranslation('asset-location')
-  const { label, pins, centre, kind } = view
+  const { label, pins, centre, kind, isArea } = view
   return (
     <>
       <PinnedFloor label={label} pins={pins} centre={centre} kind={kind} plan={plan} form={form} />
       {kind === 'home' && centre === undefined ? (
         <p className={styles.unknown} role="status">
-          {t('homeUnknown')}
+          {t(isArea ? 'homeArea' : 'homeUnknown')}
         </p>
       ) : null}
     </>

@@ -1,14 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Asset, AssetPointer } from '@wardtrack/contracts'
 import { api } from '../../lib/api.ts'
-import { levelValues } from '../../lib/place.ts'
+import { levelValues, pathText } from '../../lib/place.ts'
 import { KEYS } from '../../lib/queries.ts'
 import type { Point } from '../../map-engine/index.ts'
 
-/** Where a home lies: its map, and, where something stands in it, about which point. */
+/**
+ * Where a home lies: its map, and, where something stands in it, about which point. `isArea`: it holds several places in
+ * which something stands, a floor for example, so that no point of it is meant.
+ */
 export interface HomePosition {
   readonly mapId: string
   readonly at: Point | undefined
+  readonly isArea: boolean
 }
 
 type Condition = Record<string, string>
@@ -49,7 +53,9 @@ export const homePositionQuery = (home: NonNullable<Asset['HomeLocation']>) =>
       if (mapId === undefined) return null
       const body = [{ 'CurrentLocation.mapId': mapId, ...within(values) }]
       const { data } = await api.call('mapsPointerAllAssets', { body, signal })
-      return { mapId, at: medianPosition(data) }
+      const places = new Set(data.map(({ CurrentLocation }) => pathText(CurrentLocation.fullPath)))
+      const isArea = places.size > 1
+      return { mapId, at: isArea ? undefined : medianPosition(data), isArea }
     },
     staleTime: 5 * 60_000,
   })

@@ -11,6 +11,8 @@ export interface AssetView {
   readonly kind: 'asset' | 'home'
   readonly mapId: string
   readonly centre: Point | undefined
+  /** Whether it is about a place that holds several, so that no point is meant. */
+  readonly isArea: boolean
   readonly pins: readonly MapPin[]
   /** What the map shows, in words. */
   readonly label: string
@@ -23,7 +25,7 @@ function pointOf({ CurrentLocation }: Asset): { mapId: string; at: Point } | und
 
 /**
  * Where an asset is and where it belongs, each on its floor. Both stand on one where that is the same. Where nothing
- * stands at home now, the home's floor is shown and no point on it is claimed.
+ * stands at home now, or home is a whole area, the home's floor is shown and no point on it is claimed.
  */
 export function useAssetViews(asset: Asset): readonly AssetView[] {
   const { t } = useTranslation('asset-location')
@@ -50,6 +52,7 @@ export function useAssetViews(asset: Asset): readonly AssetView[] {
         kind: 'asset',
         mapId: position.mapId,
         centre: position.at,
+        isArea: false,
         pins: isHomeOnSameMap ? pins : [pin],
         label: t('assetOnMap', { asset: name, place: pathText(asset.CurrentLocation?.fullPath) }),
       })
@@ -58,6 +61,7 @@ export function useAssetViews(asset: Asset): readonly AssetView[] {
         kind: 'home',
         mapId: home.mapId,
         centre: home.at,
+        isArea: home.isArea,
         pins: isHomeOnSameMap ? pins : homePin ? [homePin] : [],
         label: t('homeOnMap', { asset: name, place: pathText(asset.HomeLocation?.fullPath) }),
       })
