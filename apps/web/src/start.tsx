@@ -4,11 +4,13 @@ import { RouterProvider } from 'react-router'
 import { createConsoleRouter } from './app/router.tsx'
 import './ui/base.css'
 import { paintFirst } from './ui/scheme.ts'
+import { tabOutOfSelects } from './ui/tab-out-of-selects.ts'
 
 /** Renders the console into the page. @param Around what a build puts around all of it */
 export function start(Around: ComponentType<{ readonly children: ReactNode }> = Fragment): void {
   paintFirst()
   checkShapesWithoutCode()
+  tabOutOfSelects()
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no #root')
   createRoot(root).render(

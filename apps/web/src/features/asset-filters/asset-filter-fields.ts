@@ -2,7 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { aliasesOf, useMetadata } from '../../lib/metadata.ts'
 import { filterOptionsQuery } from '../../lib/queries.ts'
-import { type FilterField, fieldsOfGroups, PLACE_MODEL } from '../../ui/filters/index.ts'
+import {
+  type FilterField,
+  type FilterValues,
+  fieldsOfGroups,
+  isTexts,
+  PLACE_MODEL,
+} from '../../ui/filters/index.ts'
 import { type FilterTraits, PERIOD_MODEL } from './filter-traits.ts'
 
 /** Of which type the fields are shown where a list holds every type. */
@@ -44,6 +50,17 @@ export function useAssetFilterFields(
     typeField,
     fields: query.data ? fields.toSpliced(times < 0 ? fields.length : times, 0, ...places) : [...places],
   }
+}
+
+/**
+ * An asset type that filters ask for and that this person cannot list, as an address of somebody else may: all that is
+ * asked for is of such types. Undefined while that is unknown.
+ */
+export function useUnlistedType({ AssetType: asked }: FilterValues): string | undefined {
+  const isAsked = isTexts(asked) && asked.length > 0
+  const { data } = useQuery({ ...filterOptionsQuery(), enabled: isAsked })
+  if (!isAsked || !data || asked.some((type) => type in data)) return undefined
+  return asked.join(', ')
 }
 
 /** What is known of the fields to filter by. */

@@ -94,6 +94,36 @@ describe('the filters of the devices page', () => {
     expect(hash()).toBe('#/devices')
   })
 
+  it('say so where a link asks for a type that this person cannot list', async () => {
+    const server = hospital()
+    server.handlers['/api/assets.filter'] = () => ({ assets: [], maxAssets: 0 })
+    openConsole(`/devices?filter=${encodeURIComponent('{"AssetType":["Patient"]}')}`)
+    await screen.findByText('You cannot see assets of type Patient')
+    await userEvent.click(screen.getByRole('button', { name: 'Show all devices' }))
+    await screen.findByText('No devices yet')
+  })
+
+  it('never show the number of what was asked before as theirs, and call people no devices', async () => {
+    const server = hospital()
+    const all = server.handlers['/api/assets.filter']
+    let answer: (() => void) | undefined
+    server.handlers['/api/assets.filter'] = (call) => {
+      if (!JSON.stringify(call.body).includes('Clinician')) return all?.(call) ?? {}
+      return new Promise((resolve) => {
+        answer = () => resolve({ assets: [], maxAssets: 3 })
+      })
+    }
+    openConsole(`/devices?filter=${encodeURIComponent('{"Fields.AssetName":"~pump"}')}`)
+    await screen.findByText(/^\d+ devices?$/)
+    await userEvent.click(screen.getByRole('button', { name: 'Filter: Own filter' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'All Clinicians' }))
+    await screen.findByText('Searching…')
+    expect(screen.queryByText(/^\d+ devices?$/)).toBeNull()
+    await waitFor(() => expect(answer).toBeDefined())
+    answer?.()
+    expect(await screen.findByText('3 found')).toBeTruthy()
+  })
+
   it('say when the fields could not be loaded, and try again', async () => {
     const server = hospital()
     const works = server.handlers['/api/assets.getFilterOption']

@@ -4,9 +4,15 @@ import cardStyles from './device-card.module.css'
 import { DeviceCard } from './device-card.tsx'
 import styles from './devices.module.css'
 
+interface CardGridProps {
+  readonly assets: readonly Asset[]
+  /** They answer what was asked before: what is asked now is on its way. */
+  readonly fading: boolean
+}
+
 /** Cards in three, two or one column, by the room there is. */
-export const CardGrid = ({ assets }: { readonly assets: readonly Asset[] }) => (
-  <ul className={styles.grid}>
+export const CardGrid = ({ assets, fading }: CardGridProps) => (
+  <ul className={`${styles.grid} ${fading ? styles.fading : ''}`} aria-busy={fading}>
     {assets.map((asset) => (
       <li key={asset._id}>
         <DeviceCard asset={asset} />

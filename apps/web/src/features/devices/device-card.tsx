@@ -76,11 +76,15 @@ function CardFooter({ asset }: { readonly asset: Asset }) {
   const { t } = useTranslation('devices')
   const aliases = useAliases(asset.AssetType)
   const time = statusTime(asset)
+  const { WifiStrength, BatteryLevel } = asset.Fields
+  // People carry a badge that tells its place alone: no row of dashes where a type has no such states.
+  if (!WifiStrength && !BatteryLevel && !aliases.words('WifiStrength') && !aliases.words('BatteryLevel'))
+    return null
   return (
     <div className={styles.foot}>
-      <WifiState stored={asset.Fields.WifiStrength?.Strength} words={aliases.words('WifiStrength')} />
+      <WifiState stored={WifiStrength?.Strength} words={aliases.words('WifiStrength')} />
       <span className={styles.divider} aria-hidden />
-      <BatteryState stored={asset.Fields.BatteryLevel?.Level} words={aliases.words('BatteryLevel')} />
+      <BatteryState stored={BatteryLevel?.Level} words={aliases.words('BatteryLevel')} />
       <span className={styles.status} title={time ? dateTime(time) : undefined}>
         {t('status', { time: clockTime(time) })}
       </span>

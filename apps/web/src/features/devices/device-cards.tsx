@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState, ImportLink } from '../../ui/empty-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
+import { useUnlistedType } from '../asset-filters/index.ts'
 import { type DevicesView, PAGE_SIZES, SEARCH_FROM } from '../devices-page-state/index.ts'
 import { CardGrid, CardSkeletons } from './card-grid.tsx'
 import styles from './devices.module.css'
@@ -26,7 +27,7 @@ export function DeviceCards({ view, list, onPage, onShowAll }: DeviceCardsProps)
             <NoDevices view={view} onShowAll={onShowAll} />
           ) : (
             <>
-              <CardGrid assets={assets} />
+              <CardGrid assets={assets} fading={list.isPlaceholderData} />
               <Pager
                 page={view.page}
                 pageSize={view.pageSize}
@@ -46,7 +47,17 @@ export function DeviceCards({ view, list, onPage, onShowAll }: DeviceCardsProps)
 function NoDevices({ view, onShowAll }: Pick<DeviceCardsProps, 'view' | 'onShowAll'>) {
   const { t } = useTranslation('devices')
   const { search, filters } = view
+  const unlisted = useUnlistedType(filters)
   const showAllButton = <Button onClick={onShowAll}>{t('showAll')}</Button>
+  if (unlisted !== undefined)
+    return (
+      <EmptyState
+        boxed
+        title={t('unlistedType.title', { type: unlisted })}
+        why={t('unlistedType.why')}
+        action={showAllButton}
+      />
+    )
   if (search.length >= SEARCH_FROM)
     return (
       <EmptyState

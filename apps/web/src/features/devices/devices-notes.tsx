@@ -5,7 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { clockTime } from '../../lib/time.ts'
 import type { FilterValues } from '../../ui/filters/index.ts'
 import { AssetFilterChips, AssetFilters } from '../asset-filters/index.ts'
-import { DEFAULT_TYPE, DeviceSearch, type DevicesView, SEARCH_FROM } from '../devices-page-state/index.ts'
+import {
+  DEFAULT_TYPE,
+  DeviceSearch,
+  type DevicesView,
+  SEARCH_FROM,
+  splitType,
+} from '../devices-page-state/index.ts'
 import styles from './devices.module.css'
 import { DevicesExport } from './devices-export.tsx'
 import { SortMenu } from './sort-menu.tsx'
@@ -25,13 +31,11 @@ export function SearchNote({ view, list, onClear }: NoteProps & { readonly onCle
   return (
     <div className={styles.found}>
       <span role="status">
-        {short
-          ? t('search.tooShort')
-          : list.data
-            ? t('count', { count: list.data.maxAssets })
-            : list.isError
-              ? null
-              : t('search.searching')}
+        {short ? (
+          t('search.tooShort')
+        ) : list.isError && !list.data ? null : (
+          <FoundCount view={view} list={list} />
+        )}
       </span>
       {searched ? (
         <Button type="link" size="small" onClick={onClear}>
@@ -40,6 +44,15 @@ export function SearchNote({ view, list, onClear }: NoteProps & { readonly onCle
       ) : null}
     </div>
   )
+}
+
+/** How many there are of what is asked for now: never the number of what was asked before. */
+function FoundCount({ view, list }: NoteProps) {
+  const { t } = useTranslation('devices')
+  // On the other pages of a list its number stays while they load.
+  if (!list.data || (list.isPlaceholderData && view.page === 1)) return t('search.searching')
+  const isOfDevices = splitType(view.filters).types.join() === DEFAULT_TYPE
+  return t(isOfDevices ? 'count' : 'found', { count: list.data.maxAssets })
 }
 
 interface PhoneToolsProps extends NoteProps {
@@ -99,7 +112,7 @@ export function PhoneTools({ view, list, onSort, onFilters, onRefresh }: PhoneTo
       </div>
       {chips}
       <p className={styles.count}>
-        <span role="status">{list.data ? t('count', { count: list.data.maxAssets }) : ''}</span>
+        <span role="status">{list.data ? <FoundCount view={view} list={list} /> : ''}</span>
         <span>{list.data ? t('refreshed', { time: clockTime(list.data.readAt) }) : ''}</span>
       </p>
     </>
