@@ -19,6 +19,7 @@ import { GlobalSearch } from '../search/global-search.tsx'
 import { ConnectionBand } from './connection-band.tsx'
 import { Header } from './header.tsx'
 import styles from './shell.module.css'
+import { useBeginAtTop } from './use-begin-at-top.ts'
 import { useFileCountPoll } from './use-file-count-poll.ts'
 import { useLiveSession } from './use-live-session.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -42,6 +43,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   useOwnPreferences()
   useFileCountPoll()
   useShortcuts(() => setHelping(true))
+  useBeginAtTop()
   useDocumentTitle(title)
 
   return (
