@@ -1,5 +1,5 @@
 import type { Store } from '../storage/store.ts'
-import type { Source } from './plan.ts'
+import type { EntryCounter, Source } from './plan.ts'
 
 type Bounds = { lo: Buffer; hi: Buffer }
 
@@ -37,9 +37,6 @@ export function* ridPortions(
     start = last
   }
 }
-
-/** Counts entries: how many there are, or `limit` when there are more. */
-export type EntryCounter = (limit: number) => number
 
 /** Counts the entries of some ranges as far as is asked for; asked for more, it goes on where it ended. */
 export function entryCounter(store: Store, ranges: readonly Bounds[]): EntryCounter {

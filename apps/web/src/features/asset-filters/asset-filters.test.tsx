@@ -100,7 +100,8 @@ describe('the filters of the devices page', () => {
     openConsole(`/devices?filter=${encodeURIComponent('{"AssetType":["Patient"]}')}`)
     await screen.findByText('You cannot see assets of type Patient')
     await userEvent.click(screen.getByRole('button', { name: 'Show all devices' }))
-    await screen.findByText('No devices yet')
+    expect(await screen.findByText('No devices yet')).toBeTruthy()
+    expect(hash()).toBe('#/devices')
   })
 
   it('never show the number of what was asked before as theirs, and call people no devices', async () => {

@@ -6,13 +6,13 @@ import { Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useParams } from 'react-router'
 import { useMayOpen } from '../../lib/access.ts'
-import { useMetadata } from '../../lib/metadata.ts'
 import { customReportQuery } from '../../lib/queries.ts'
 import { QueryState } from '../../ui/query-state.tsx'
-import { type ReportDefinition, ReportPage, ReportTable, useReport, useReportRows } from '../reports/index.ts'
+import { ReportPage, ReportTable, useReport, useReportRows } from '../reports/index.ts'
 import { MissingReport } from './missing-report.tsx'
 import { useReportColumns } from './report-columns.tsx'
 import { ReportPlans } from './report-plans.tsx'
+import { useReportDefinition } from './use-report-definition.ts'
 
 /** A custom report of a type: the one that the address names. */
 export function ReportView({ type }: { readonly type: ReportType }) {
@@ -31,22 +31,6 @@ export function ReportView({ type }: { readonly type: ReportType }) {
       }
     </QueryState>
   )
-}
-
-/** What a report shows, and which live events read it again. */
-export function useReportDefinition({ _id, Type, Subject, Fields, TargetField = '' }: CustomReport) {
-  const entries = useMetadata()?.[Subject] ?? {}
-  const page = REPORT_TYPE_PAGES[Type]
-  const models = [...Fields, TargetField].flatMap((name) => entries[name]?.Model ?? [])
-  const definition: ReportDefinition = {
-    route: `${page}/${_id}`,
-    page,
-    reportId: _id,
-    defaultType: Subject,
-    sorting: { sortField: 'AssetName', sortDirection: 1 },
-    livePaths: ['CurrentLocation.mapId', ...models],
-  }
-  return { definition, model: entries[TargetField]?.Model ?? TargetField }
 }
 
 function ShownReport({ report: stored }: { readonly report: CustomReport }) {
