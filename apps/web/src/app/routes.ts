@@ -30,17 +30,7 @@ type Load = ConsoleRoute['load']
 /** Texts by page; `npm run check` holds this to what the pages use. */
 const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   login: ['login'],
-  dashboard: [
-    'dashboard',
-    'nearest',
-    'setup',
-    'reports',
-    'custom-reports',
-    'analyses',
-    'par-levels',
-    'asset-filters',
-    'map-canvas',
-  ],
+  dashboard: ['dashboard', 'nearest', 'setup', 'reports', 'custom-reports', 'analyses', 'par-levels'],
   'mirth-settings': ['mirth', 'mail'],
   'privilege-settings': ['privileges', 'setup', 'add-place'],
   'admin-config/first-run': ['setup', 'privileges', 'add-place'],
