@@ -10,6 +10,7 @@ export const importMessages = {
   importNoText: 'This is no text file. Save it as csv, xml or json.',
   importOtherFormat: 'What the file holds is not what its name says.',
   importEncoding: 'The file is not UTF-8. Save it as UTF-8.',
+  importEncodingUtf16: 'The file begins as UTF-16 and does not go on so. Save it as UTF-8.',
   importNul: 'The file holds zero bytes, which no text does.',
   importQuotes: 'The quotes of this row do not match.',
   importRowTooLong: 'This row is too long.',

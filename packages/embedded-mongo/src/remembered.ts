@@ -5,14 +5,10 @@ const MAX_NAME = 4096
 /** Characters of the names that one cache remembers. */
 const MAX_NAMES = 256 * 1024
 
-/**
- * Remembers by name what is worked out again and again, within bounds: the product asks much the same all day.
- * @param milliseconds how long it holds; for good, when left out
- */
-export function createMemo<V extends object>(milliseconds = 0): { get(name: string, make: () => V): V } {
+/** Remembers by name what is worked out again and again, within bounds: the product asks much the same all day. */
+export function createMemo<V extends object>(): { get(name: string, make: () => V): V } {
   const known = new LRUCache<string, V>({
     max: 2000,
-    ttl: milliseconds,
     maxSize: MAX_NAMES,
     maxEntrySize: MAX_NAME,
     sizeCalculation: (_value, name) => name.length + 1,

@@ -58,12 +58,16 @@ export function entryCounter(store: Store, ranges: readonly Bounds[]): EntryCoun
   }
 }
 
+/** Ranges of a scan that are remembered, and scans: naming many ranges takes longer than it can spare. */
 const MAX_NAMED = 64
+const MAX_REMEMBERED = 1_000
 
-/** Counts the entries of some ranges, as they were at most a second ago. */
+/** Counts the entries of some ranges. What was counted stands until something is written: a page and its number are asked together. */
 export function recentCounter(store: Store, ranges: readonly Bounds[]): EntryCounter {
-  // Naming many ranges takes longer than it can spare.
   if (ranges.length > MAX_NAMED) return entryCounter(store, ranges)
   const name = ranges.map(({ lo, hi }) => `${lo.toString('latin1')}\n${hi.toString('latin1')}`).join('\n')
-  return store.counters.get(name, () => entryCounter(store, ranges))
+  const counter = store.counters.get(name) ?? entryCounter(store, ranges)
+  if (store.counters.size >= MAX_REMEMBERED) store.counters.clear()
+  store.counters.set(name, counter)
+  return counter
 }

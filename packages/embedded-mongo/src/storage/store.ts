@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { StoreError } from '../errors.ts'
-import { createMemo } from '../remembered.ts'
 import { limitsOf, STORE_SETTINGS, type StoreLimits } from '../store-settings.ts'
 import { ChangeRecorder, UndoFailed } from './change-recorder.ts'
 import type { Checkpoint } from './checkpoint-file.ts'
@@ -23,9 +22,6 @@ import {
 } from './recovery.ts'
 import { beginJournalAnew, removeCopies, rewriteLmdb } from './rewrite.ts'
 
-/** How long a number of index entries is good enough to choose an index by: a page and its number are asked for together. */
-const COUNTED_FOR_MS = 1_000
-
 export type StoreOptions = {
   /** false: nothing is durable, for throw-away stores */
   sync?: boolean
@@ -42,8 +38,8 @@ export type StoreOptions = {
 export class Store {
   /** Called when memory is to follow what is stored: changes were given up after a failure of the disk. */
   onRebuilt: () => void = () => undefined
-  /** What counts index entries, by their ranges. */
-  readonly counters = createMemo<(limit: number) => number>(COUNTED_FOR_MS)
+  /** What counts index entries, by their ranges, until something is written. */
+  readonly counters = new Map<string, (limit: number) => number>()
   private environment!: Environment
   private files: DurableFiles | undefined
   /** Makes changes, inside a write alone. */
@@ -137,6 +133,7 @@ export class Store {
       if (error instanceof UndoFailed) await (this.files?.journal.refuseRecorded(error) ?? this.rebuild())
       throw error
     } finally {
+      this.counters.clear()
       const durable = this.waitUntilDurable()
       if (isAwaited) await durable
       else durable.catch(() => undefined)

@@ -36,7 +36,24 @@ describe('a file that cannot be read', () => {
       Buffer.from(`${header}Equipment,E-1,Gr\u00f6\u00dfe\n`, 'latin1'),
       'csv',
       messages.importEncoding,
-      1,
+      2,
+    ],
+    [
+      'letters of another encoding far down',
+      Buffer.concat([
+        Buffer.from(`${header}${'Equipment,E-1,Gr\u00f6\u00dfe\n'.repeat(6_000)}`),
+        Buffer.from('Equipment,E-2,Gr\u00f6\u00dfe\n', 'latin1'),
+      ]),
+      'csv',
+      messages.importEncoding,
+      6_002,
+    ],
+    [
+      'half a letter of UTF-16',
+      Buffer.from(`\uFEFF${header}Equipment,E-1,\uD800\n`, 'utf16le'),
+      'csv',
+      messages.importEncodingUtf16,
+      2,
     ],
     [
       'zero bytes',

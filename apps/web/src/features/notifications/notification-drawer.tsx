@@ -12,7 +12,7 @@ import { Pager } from '../../ui/pager.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import styles from './notification-drawer.module.css'
 import { NotificationItem } from './notification-item.tsx'
-import { NOTIFICATIONS_ON_A_PAGE, notificationsQuery } from './notifications.query.ts'
+import { NOTIFICATIONS_ON_A_PAGE, notificationsQuery, unreadCountQuery } from './notifications.query.ts'
 
 interface NotificationDrawerProps {
   readonly open: boolean
@@ -32,7 +32,9 @@ export function NotificationDrawer({ open, onClose }: NotificationDrawerProps) {
     invalidates,
   })
   const readAll = useApiMutation({ call: () => api.call('readAllNotifications'), invalidates })
-  const unread = list.data?.unread ?? 0
+  const { data: counted = 0 } = useQuery({ ...unreadCountQuery(), enabled: open })
+  // The bell has counted them before the list is there.
+  const unread = list.data?.unread ?? counted
   return (
     <Drawer
       open={open}

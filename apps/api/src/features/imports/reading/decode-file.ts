@@ -13,7 +13,8 @@ export async function* decodeFile(path: string, encoding: Encoding): AsyncGenera
     try {
       return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
     } catch {
-      throw importRefusal(messages.importEncoding, line)
+      const message = encoding === 'utf-8' ? messages.importEncoding : messages.importEncodingUtf16
+      throw importRefusal(message, line + (bytes ? linesIn(goodPart(bytes, encoding)) : 0))
     }
   }
   for await (const bytes of createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
@@ -25,6 +26,14 @@ export async function* decodeFile(path: string, encoding: Encoding): AsyncGenera
   }
   const end = decode()
   if (end !== '') yield end
+}
+
+/** The text before the first bytes of a piece that are no letter. */
+function goodPart(bytes: Buffer, encoding: Encoding): string {
+  // A piece may begin in the middle of a letter.
+  const letter = encoding === 'utf-8' ? bytes.findIndex((byte) => (byte & 0xc0) !== 0x80) : 0
+  const text = new TextDecoder(encoding).decode(bytes.subarray(Math.min(3, Math.max(0, letter))))
+  return text.slice(0, Math.max(0, text.indexOf('\uFFFD')))
 }
 
 function linesIn(text: string): number {
