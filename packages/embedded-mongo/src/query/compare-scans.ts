@@ -1,7 +1,7 @@
 import type { Collection } from '../storage/catalogue.ts'
 import { readCounters } from '../storage/records.ts'
 import type { Store } from '../storage/store.ts'
-import { recentCounter } from './key-count.ts'
+import { rememberedCounter } from './key-count.ts'
 import type { IndexScan, ScanSize } from './plan.ts'
 
 /** Keys counted at first, and at most, to judge how selective an index is. */
@@ -52,7 +52,7 @@ export function findCoveringScan(scans: readonly IndexScan[]): IndexScan | undef
  */
 export function sizesOf(store: Store, collection: Collection, scans: readonly IndexScan[]): ScanSize[] {
   const { count } = readCounters(store, collection)
-  const counters = scans.map(({ ranges }) => recentCounter(store, ranges))
+  const counters = scans.map(({ ranges }) => rememberedCounter(store, ranges))
   for (let limit = FIRST_LIMIT; ; limit *= 4) {
     const counted = counters.map((counter) => counter(limit))
     if (limit === LAST_LIMIT || counted.some((entries) => entries * 2 <= limit))

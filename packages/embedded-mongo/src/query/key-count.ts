@@ -1,5 +1,5 @@
-import type { Store } from '../storage/store.ts'
-import type { EntryCounter, Source } from './plan.ts'
+import type { EntryCounter, Store } from '../storage/store.ts'
+import type { Source } from './plan.ts'
 
 type Bounds = { lo: Buffer; hi: Buffer }
 
@@ -62,12 +62,12 @@ export function entryCounter(store: Store, ranges: readonly Bounds[]): EntryCoun
 const MAX_NAMED = 64
 const MAX_REMEMBERED = 1_000
 
-/** Counts the entries of some ranges. What was counted stands until something is written: a page and its number are asked together. */
-export function recentCounter(store: Store, ranges: readonly Bounds[]): EntryCounter {
+/** A counter that remembers, until something is written, what it counted: a page and its number are asked together. */
+export function rememberedCounter(store: Store, ranges: readonly Bounds[]): EntryCounter {
   if (ranges.length > MAX_NAMED) return entryCounter(store, ranges)
   const name = ranges.map(({ lo, hi }) => `${lo.toString('latin1')}\n${hi.toString('latin1')}`).join('\n')
-  const counter = store.counters.get(name) ?? entryCounter(store, ranges)
-  if (store.counters.size >= MAX_REMEMBERED) store.counters.clear()
-  store.counters.set(name, counter)
+  const counter = store.entryCounts.get(name) ?? entryCounter(store, ranges)
+  if (store.entryCounts.size >= MAX_REMEMBERED) store.entryCounts.clear()
+  store.entryCounts.set(name, counter)
   return counter
 }

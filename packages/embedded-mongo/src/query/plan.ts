@@ -1,13 +1,10 @@
 import type { Collection, Index } from '../storage/catalogue.ts'
-import type { Store } from '../storage/store.ts'
+import type { EntryCounter, Store } from '../storage/store.ts'
 import type { DocumentTest, Filter } from './ast.ts'
 import type { SortKey } from './sort.ts'
 
 /** A run of index entries: byte order from `lo` to below `hi`; the first `prefix` bytes are the same for all. */
 export type KeyRange = { lo: Buffer; hi: Buffer; prefix: number }
-
-/** Counts entries: how many there are, or `limit` when there are more. */
-export type EntryCounter = (limit: number) => number
 
 /**
  * How many entries a scan has; `known`: counted to the end, else taken to be as many as the collection has documents.

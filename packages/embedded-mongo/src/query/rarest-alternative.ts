@@ -1,7 +1,7 @@
 import type { Index } from '../storage/catalogue.ts'
 import type { Store } from '../storage/store.ts'
 import { type Condition, type IndexBounds, indexBounds } from './index-bounds.ts'
-import { recentCounter } from './key-count.ts'
+import { rememberedCounter } from './key-count.ts'
 
 /** Entries that are gone through of each list at first, and at most, to find a short one. */
 const FIRST_LIMIT = 64
@@ -33,7 +33,7 @@ export function probeKeys(
 }
 
 function shortest(store: Store, all: readonly IndexBounds[]): IndexBounds {
-  const counters = all.map(({ ranges }) => recentCounter(store, ranges))
+  const counters = all.map(({ ranges }) => rememberedCounter(store, ranges))
   for (let limit = FIRST_LIMIT; limit <= LAST_LIMIT; limit *= 4) {
     const short = all.find((_bounds, i) => counters[i]!(limit + 1) <= limit)
     if (short) return short

@@ -22,6 +22,9 @@ import {
 } from './recovery.ts'
 import { beginJournalAnew, removeCopies, rewriteLmdb } from './rewrite.ts'
 
+/** Counts entries: how many there are, or `limit` when there are more. */
+export type EntryCounter = (limit: number) => number
+
 export type StoreOptions = {
   /** false: nothing is durable, for throw-away stores */
   sync?: boolean
@@ -38,8 +41,8 @@ export type StoreOptions = {
 export class Store {
   /** Called when memory is to follow what is stored: changes were given up after a failure of the disk. */
   onRebuilt: () => void = () => undefined
-  /** What counts index entries, by their ranges, until something is written. */
-  readonly counters = new Map<string, (limit: number) => number>()
+  /** The counts of index entries by their ranges, which stand until something is written. */
+  readonly entryCounts = new Map<string, EntryCounter>()
   private environment!: Environment
   private files: DurableFiles | undefined
   /** Makes changes, inside a write alone. */
@@ -133,7 +136,7 @@ export class Store {
       if (error instanceof UndoFailed) await (this.files?.journal.refuseRecorded(error) ?? this.rebuild())
       throw error
     } finally {
-      this.counters.clear()
+      this.entryCounts.clear()
       const durable = this.waitUntilDurable()
       if (isAwaited) await durable
       else durable.catch(() => undefined)

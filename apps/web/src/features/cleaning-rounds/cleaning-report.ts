@@ -23,4 +23,4 @@ export interface CleaningAnswer {
 export const groupName = (
   { Category, Unit }: Pick<CleaningRow, 'Category' | 'Unit'>,
   categoryName: (code: string) => string,
-): string => [categoryName(Category), shortPlace(Unit, 1)].filter(Boolean).join(' · ')
+): string => [categoryName(Category), shortPlace(Unit)].filter(Boolean).join(' · ')

@@ -72,7 +72,7 @@ describe('the report of cleaning rounds', () => {
     const chart = within(screen.getByRole('region', { name: 'What followed uses' }))
     expect(chart.getByText('4 rooms of cleaning')).toBeTruthy()
     await userEvent.click(chart.getByRole('button', { name: 'Show as table' }))
-    expect(chart.getAllByRole('row')[1]?.textContent).toBe('No category · Level 15312')
+    expect(chart.getAllByRole('row')[1]?.textContent).toBe('No category · Tower A · Level 15312')
     const uncleaned = within(screen.getByRole('region', { name: 'Used again without cleaning' }))
     expect(uncleaned.getByText('The latest 1 of 60')).toBeTruthy()
     const link = uncleaned.getByRole('link', { name: 'Pump Seven' })

@@ -131,7 +131,7 @@ describe('editing the dashboard', () => {
       within(bars)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
-    ).toEqual(['LVP · ICU West7', 'No category2'])
+    ).toEqual(['LVP · Tower A · ICU West7', 'No category2'])
     expect(screen.getByText('9 in all')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Cleaning rounds' }).getAttribute('href')).toBe(
       '#/report/cleaning',

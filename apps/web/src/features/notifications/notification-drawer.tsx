@@ -32,9 +32,7 @@ export function NotificationDrawer({ open, onClose }: NotificationDrawerProps) {
     invalidates,
   })
   const readAll = useApiMutation({ call: () => api.call('readAllNotifications'), invalidates })
-  const { data: counted = 0 } = useQuery({ ...unreadCountQuery(), enabled: open })
-  // The bell has counted them before the list is there.
-  const unread = list.data?.unread ?? counted
+  const { data: unread = 0 } = useQuery({ ...unreadCountQuery(), enabled: open })
   return (
     <Drawer
       open={open}

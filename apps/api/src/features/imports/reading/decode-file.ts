@@ -9,31 +9,46 @@ const CHUNK_BYTES = 64 * 1024
 export async function* decodeFile(path: string, encoding: Encoding): AsyncGenerator<string, void> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let line = 1
-  const decode = (bytes?: Buffer): string => {
-    try {
-      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode()
-    } catch {
-      const message = encoding === 'utf-8' ? messages.importEncoding : messages.importEncodingUtf16
-      throw importRefusal(message, line + (bytes ? linesIn(goodPart(bytes, encoding)) : 0))
+  try {
+    for await (const bytes of piecesOf(path)) {
+      const text = decoder.decode(bytes, { stream: true })
+      if (text.includes('\0'))
+        throw importRefusal(messages.importNul, line + linesIn(text.slice(0, text.indexOf('\0'))))
+      line += linesIn(text)
+      yield text
     }
+    const end = decoder.decode()
+    if (end !== '') yield end
+  } catch (error) {
+    if (!isEncodingError(error)) throw error
+    const message = encoding === 'utf-8' ? messages.importEncoding : messages.importEncodingUtf16
+    throw importRefusal(message, await lineOfBadBytes(path, encoding))
   }
-  for await (const bytes of createReadStream(path, { highWaterMark: CHUNK_BYTES }) as AsyncIterable<Buffer>) {
-    const text = decode(bytes)
-    if (text.includes('\0'))
-      throw importRefusal(messages.importNul, line + linesIn(text.slice(0, text.indexOf('\0'))))
-    line += linesIn(text)
-    yield text
-  }
-  const end = decode()
-  if (end !== '') yield end
 }
 
-/** The text before the first bytes of a piece that are no letter. */
-function goodPart(bytes: Buffer, encoding: Encoding): string {
-  // A piece may begin in the middle of a letter.
-  const letter = encoding === 'utf-8' ? bytes.findIndex((byte) => (byte & 0xc0) !== 0x80) : 0
-  const text = new TextDecoder(encoding).decode(bytes.subarray(Math.min(3, Math.max(0, letter))))
-  return text.slice(0, Math.max(0, text.indexOf('\uFFFD')))
+const piecesOf = (path: string): AsyncIterable<Buffer> =>
+  createReadStream(path, { highWaterMark: CHUNK_BYTES })
+
+const isEncodingError = (error: unknown) =>
+  error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+
+/** The line of the first bytes that are no letter: the file is read once more, line by line. */
+async function lineOfBadBytes(path: string, encoding: Encoding): Promise<number> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  // The line feed of little-endian UTF-16 is followed by a zero byte.
+  const lineFeedBytes = encoding === 'utf-16le' ? 2 : 1
+  let line = 1
+  for await (const bytes of piecesOf(path))
+    for (let at = 0, end: number; at < bytes.length; at = end) {
+      const lineFeed = bytes.indexOf('\n', at)
+      end = lineFeed < 0 ? bytes.length : lineFeed + lineFeedBytes
+      try {
+        line += linesIn(decoder.decode(bytes.subarray(at, end), { stream: true }))
+      } catch {
+        return line
+      }
+    }
+  return line
 }
 
 function linesIn(text: string): number {
