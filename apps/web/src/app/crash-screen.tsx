@@ -38,21 +38,38 @@ function useUnreachableServer(): boolean {
 }
 
 /**
- * Shown when a page threw or its code could not be fetched, as after an update of the server. It stands on plain
+ * Shown when the console threw or its code could not be fetched, as after an update of the server. It stands on plain
  * elements and texts of its own alone, because whatever it would borrow may be what failed.
  */
 export function CrashScreen() {
+  return (
+    <main className={styles.screen} role="alert">
+      <Crash />
+    </main>
+  )
+}
+
+/** The same in the place of one page: menu and header stay, and lead to the others. */
+export function CrashedPage() {
+  return (
+    <div className={styles.screen} role="alert">
+      <Crash />
+    </div>
+  )
+}
+
+function Crash() {
   const cause = useRouteError()
   const text = texts[resolveLanguage(storedChoice())]
   const isUnreachable = useUnreachableServer()
   const reason = cause instanceof Error ? cause.message : text.unknownReason
   return (
-    <main className={styles.screen} role="alert">
+    <>
       <h1>{text.title}</h1>
       <p>{isUnreachable ? text.unreachable : reason}</p>
       <button type="button" onClick={() => window.location.reload()}>
         {text.reload}
       </button>
-    </main>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { createHashRouter, type RouteObject, redirect } from 'react-router'
-import { CrashScreen } from './crash-screen.tsx'
+import { CrashedPage, CrashScreen } from './crash-screen.tsx'
 import { loadView } from './load-view.ts'
 import { type ConsoleRoute, ROUTES } from './routes.ts'
 
@@ -16,6 +16,15 @@ async function loadRoot() {
 
 const isBare = ({ frame }: ConsoleRoute): boolean => frame === 'bare'
 
+const FRAMED: RouteObject[] = [
+  ...ROUTES.filter((entry) => !isBare(entry)).map(toRoute),
+  { path: ':address', lazy: async () => (await import('./asset-address.tsx')).loadAssetAddress() },
+  {
+    path: '*',
+    lazy: async () => ({ Component: (await import('./unknown-address.tsx')).UnknownAddress }),
+  },
+]
+
 /** All addresses as router objects. Login and its like stand outside the frame, so that they do not fetch the shell. */
 export const consoleRoutes: RouteObject[] = [
   {
@@ -28,14 +37,8 @@ export const consoleRoutes: RouteObject[] = [
       ...ROUTES.filter(isBare).map(toRoute),
       {
         lazy: async () => ({ Component: (await import('./frame.tsx')).Frame }),
-        children: [
-          ...ROUTES.filter((entry) => !isBare(entry)).map(toRoute),
-          { path: ':address', lazy: async () => (await import('./asset-address.tsx')).loadAssetAddress() },
-          {
-            path: '*',
-            lazy: async () => ({ Component: (await import('./unknown-address.tsx')).UnknownAddress }),
-          },
-        ],
+        // A boundary on a page's own route would stay empty when its code cannot be fetched.
+        children: [{ ErrorBoundary: CrashedPage, children: FRAMED }],
       },
     ],
   },

@@ -1,11 +1,16 @@
+import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { liveStream, useStreamState } from '../../lib/live/index.ts'
-import { OfflineBand } from '../../ui/offline-band.tsx'
+import { useDelayed } from '../../lib/use-delayed.ts'
+import { OfflineBand, SlowServerBand } from '../../ui/offline-band.tsx'
 
 /** A loss this short is mended before anyone needs to know. Milliseconds. */
 const SHORT_LOSS_MS = 1_500
 
-/** The offline band of the shell, counting down to the next try. */
+/** Even a report over months is there before. Milliseconds. */
+const SLOW_AFTER_MS = 8_000
+
+/** The band of the shell about the connection: lost, or there without an answer. */
 export function ConnectionBand() {
   const state = useStreamState()
   const lost = state.kind === 'lost'
@@ -16,7 +21,12 @@ export function ConnectionBand() {
     const timer = setInterval(() => setNow(Date.now()), 500)
     return () => clearInterval(timer)
   }, [lost])
-  if (!lost || now - state.since < SHORT_LOSS_MS) return null
+  const isWaiting = useIsFetching({ predicate: ({ state: { data } }) => data === undefined }) > 0
+  if (!lost || now - state.since < SHORT_LOSS_MS) return isWaiting ? <LateBand /> : null
   const seconds = Math.max(0, Math.ceil((state.retryAt - now) / 1_000))
   return <OfflineBand since={state.since} nextInSeconds={seconds} onRetry={() => liveStream.retryNow()} />
+}
+
+function LateBand() {
+  return useDelayed(SLOW_AFTER_MS) ? <SlowServerBand /> : null
 }

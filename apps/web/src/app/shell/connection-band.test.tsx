@@ -1,0 +1,32 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ConnectionBand } from './connection-band.tsx'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('says that the server has not answered, once what the page needs is late, until it is there', async () => {
+  const client = new QueryClient()
+  let answer = (_data: string): void => undefined
+  void client.fetchQuery({ queryKey: ['assets'], queryFn: () => new Promise<string>((done) => (answer = done)) })
+  render(
+    <QueryClientProvider client={client}>
+      <ConnectionBand />
+    </QueryClientProvider>,
+  )
+  await act(() => vi.advanceTimersByTimeAsync(7_900))
+  expect(screen.queryByRole('status')).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(200))
+  expect(screen.getByRole('status').textContent).toBe('The server has not answered yet')
+
+  await act(() => {
+    answer('pumps')
+    return vi.advanceTimersByTimeAsync(10)
+  })
+  expect(screen.queryByRole('status')).toBeNull()
+  // What is shown and read again keeps nobody waiting.
+  void client.fetchQuery({ queryKey: ['assets'], queryFn: () => new Promise<string>(() => undefined) })
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  expect(screen.queryByRole('status')).toBeNull()
+})
