@@ -28,6 +28,7 @@ export const importMessages = {
   importColumnMissing: 'A required column is missing.',
   importColumnName: 'This cannot be the name of a column: letters, digits and _ only.',
   importColumnUnknown: 'There is no such column. An empty template shows which there are.',
+  importColumnTwice: 'Another column stands for this already.',
   importColumnsChanged: 'These are not the columns of the file.',
   importNumber: 'This number is too large to be kept exactly. Write it as text.',
   importYesNo: 'true, false, 1, 0, yes or no is needed.',

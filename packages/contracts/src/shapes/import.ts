@@ -84,7 +84,7 @@ export const importFile = z.object({
   ...importUpload.shape,
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be']),
   /** of a csv file */
-  delimiter: z.enum([',', ';', '\t']).optional(),
+  delimiter: z.enum([',', ';', '\t', '|']).optional(),
   bytes: z.number(),
   rows: z.number(),
   uploadedAt: iso,

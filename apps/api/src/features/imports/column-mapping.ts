@@ -16,7 +16,10 @@ import type { ImportWriter } from './writing/import-writer.types.ts'
 /** Exports have it; an asset's place comes from its tags. */
 const LOCATION = 'location'
 
-/** What the columns of a file stand for by their names; null for those that nobody could mean. */
+/**
+ * What the columns of a file stand for by their names; null for those that nobody could mean, and for those that would
+ * stand for the same as a column before.
+ */
 export async function mapColumnsByName(
   writer: ImportWriter,
   operation: ImportOperation,
@@ -24,14 +27,28 @@ export async function mapColumnsByName(
   viewer: Viewer,
 ): Promise<ImportColumn[]> {
   const fixed = [...REQUIRED_COLUMNS[operation], ...OPTIONAL_COLUMNS[operation]]
-  return Promise.all(
-    names.map(async (name) => {
+  const columns = await Promise.all(
+    names.map(async (name): Promise<ImportColumn> => {
       const known = fixed.find((target) => target.toLowerCase() === name.trim().toLowerCase())
       if (known) return { name, target: known }
       if (name.trim().toLowerCase() === LOCATION) return { name, target: null }
       return { name, target: (await writer.mayStandFor(name.trim(), viewer)) ? name.trim() : null }
     }),
   )
+  const taken = repeatedTargets(columns)
+  return columns.map((column, index) => (taken.has(index) ? { ...column, target: null } : column))
+}
+
+/** Positions of the columns that stand for the same as one before. */
+function repeatedTargets(columns: readonly ImportColumn[]): Set<number> {
+  const first = new Map<string, number>()
+  const repeated = new Set<number>()
+  for (const [index, { target }] of columns.entries()) {
+    if (target === null) continue
+    if (first.has(target)) repeated.add(index)
+    else first.set(target, index)
+  }
+  return repeated
 }
 
 /** What the columns of such a file were chosen to stand for last time. */
@@ -76,7 +93,7 @@ export const columnMessage = (operation: ImportOperation): string =>
 
 /**
  * What the columns of a file were chosen to stand for, if that can be.
- * @throws ApiError 400 naming each column that cannot stand for what is chosen
+ * @throws ApiError 400 naming each column that cannot stand for what is chosen, or for what another does already
  */
 export async function readChosenMapping(
   writer: ImportWriter,
@@ -96,10 +113,16 @@ export async function readChosenMapping(
       ? []
       : [{ path: `columns.${index}.target`, message: columnMessage(doc.operation), field: name }],
   )
+  const twice = [...repeatedTargets(columns)].map((index) => ({
+    path: `columns.${index}.target`,
+    message: messages.importColumnTwice,
+    field: columns[index]!.name,
+  }))
   const missing = REQUIRED_COLUMNS[doc.operation]
     .filter((name) => !columns.some(({ target }) => target === name))
     .filter((name) => name !== 'AssetType' || assetType === undefined)
     .map((field) => ({ path: 'columns', message: messages.importColumnMissing, field }))
-  if (wrong.length + missing.length > 0) throw invalid([...missing, ...wrong])
+  const problems = [...missing, ...wrong, ...twice]
+  if (problems.length > 0) throw invalid(problems)
   return { columns, ...(assetType === undefined ? {} : { assetType }) }
 }

@@ -24,6 +24,7 @@ describe('a file that cannot be read', () => {
   test.each<[string, string | Buffer, string, string, number?]>([
     ['nothing in it', '', 'csv', messages.importEmpty],
     ['a header alone', header, 'csv', messages.importNoRows],
+    ['blank lines alone', '\n\n \n', 'csv', messages.importNoRows],
     ['a zip bomb in it', zipBomb(), 'csv', messages.importNoText],
     ['gzip in it', Buffer.from([0x1f, 0x8b, 8, 0, 1]), 'json', messages.importNoText],
     ['an old workbook in it', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'csv', messages.importNoText],

@@ -59,6 +59,14 @@ describe('a file', () => {
       'utf-16le',
       'Größe',
     ],
+    ['vertical bars', 'AssetType|AssetId|AssetName\nEquipment|E-1|a;b,c', '|', 'utf-8', 'a;b,c'],
+    [
+      'a line that names its delimiter',
+      'sep=;\r\nAssetType;AssetId;AssetName\r\nEquipment;E-1;Bett',
+      ';',
+      'utf-8',
+      'Bett',
+    ],
     [
       'UTF-16 without a mark',
       Buffer.from('AssetType,AssetId,AssetName\nEquipment,E-1,Bett', 'utf16le'),
@@ -179,6 +187,28 @@ describe('what columns stand for', () => {
     expect((await api.stored('E-1'))?.Fields).not.toHaveProperty('Where')
     expect((await api.upload(content)).body.data).toMatchObject({ columns, assetType: 'Equipment' })
     expect((await api.upload('Inventory,What\nE-1,x\n')).body.data.columns[0].target).toBe('Inventory')
+  })
+
+  test('is one column each: a second of the same name is left out until something else is chosen for it', async () => {
+    const content = 'AssetType,AssetId,Model,Model\nEquipment,E-1,first,second\n'
+    const { id, columns } = (await api.upload(content)).body.data
+    expect(columns.map(({ target }: { target: string | null }) => target)).toEqual([
+      'AssetType',
+      'AssetId',
+      'Model',
+      null,
+    ])
+    const both = columns.map((column: object, index: number) =>
+      index === 3 ? { ...column, target: 'Model' } : column,
+    )
+    const { status, body } = await api.start(id, both)
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ path: 'columns.3.target', message: messages.importColumnTwice, field: 'Model' }],
+    ])
+    const begun = await api.start(id, columns)
+    await api.ended(begun.body.data.id)
+    expect((await api.stored('E-1'))?.Fields).toEqual({ Model: 'first' })
   })
 
   test('must be the columns of the file, with every one that is needed', async () => {

@@ -9,7 +9,10 @@ afterEach(() => void vi.useRealTimers())
 it('says that the server has not answered, once what the page needs is late, until it is there', async () => {
   const client = new QueryClient()
   let answer = (_data: string): void => undefined
-  void client.fetchQuery({ queryKey: ['assets'], queryFn: () => new Promise<string>((done) => (answer = done)) })
+  void client.fetchQuery({
+    queryKey: ['assets'],
+    queryFn: () => new Promise<string>((done) => (answer = done)),
+  })
   render(
     <QueryClientProvider client={client}>
       <ConnectionBand />

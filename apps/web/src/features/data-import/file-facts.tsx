@@ -5,7 +5,7 @@ import { dateTime } from '../../lib/time.ts'
 import { Fact } from '../../ui/panel.tsx'
 import styles from './data-import.module.css'
 
-const DELIMITERS = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const
+const DELIMITERS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 
 /** How a file was found to be written. */
 export function FileFacts({ file }: { readonly file: ImportPreview }) {

@@ -4,21 +4,26 @@ import { type CsvError, parse } from 'csv-parse'
 import { importRefusal } from './import-refusal.ts'
 
 /** What separates the cells of a csv file. */
-export type Delimiter = ',' | ';' | '\t'
+export type Delimiter = ',' | ';' | '\t' | '|'
 
-const DELIMITERS: readonly Delimiter[] = [',', ';', '\t']
+const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|']
+/** The line by which a spreadsheet is told what separates the cells. It stands before the header. */
+const SEPARATOR_LINE = /^\uFEFF?sep=(.)?\r?$/i
 /** Characters of one row; cells of assets are far shorter. */
 const MAX_ROW = 1024 * 1024
 
-/** The delimiter that stands most often in the first line, quoted cells left out. */
+/** The delimiter that the first line names, or that stands most often in it, quoted cells left out. */
 export function delimiterOf(text: string): Delimiter {
   const unquoted = text.replaceAll(/"(?:[^"]|"")*"/g, '""')
   const firstLine = /[^\r\n]+/.exec(unquoted)?.[0] ?? ''
+  const named = SEPARATOR_LINE.exec(firstLine)?.[1]
+  const known = DELIMITERS.find((delimiter) => delimiter === named)
+  if (known) return known
   const counts = DELIMITERS.map((delimiter) => firstLine.split(delimiter).length)
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-/** The rows of a csv file, the header among them. @throws ApiError 400 naming the line where it breaks */
+/** The rows of a csv file, the header among them, without a line that names the delimiter. @throws ApiError 400 naming the line where it breaks */
 export async function* readCsv(
   text: AsyncIterable<string>,
   delimiter: Delimiter,
@@ -36,6 +41,7 @@ export async function* readCsv(
   let rows = 0
   try {
     for await (const cells of source.pipe(parser) as AsyncIterable<string[]>) {
+      if (rows === 0 && SEPARATOR_LINE.test(cells.join(delimiter))) continue
       rows += 1
       if (cells.length > IMPORT_LIMITS.columns) throw importRefusal(messages.importColumns, rows)
       yield cells

@@ -35,7 +35,8 @@ export async function inspectFile(
       if (rows > most) throw importRefusal(messages.importRows, rows)
     }
   }
-  if (rows === 0) throw importRefusal(messages.importNoRows)
+  const isBlank = file.format === 'csv' && columns.names.every((name) => name === '')
+  if (rows === 0 || isBlank) throw importRefusal(messages.importNoRows)
   if (columns.names.length === 0) throw importRefusal(shapeMessage(file.operation))
   return { ...source, columns: columns.names, rows }
 }
