@@ -11,11 +11,8 @@ const texts = { 'en-GB': enGB, de, es }
 /** How often the server is looked for, in milliseconds. */
 const LOOK_EVERY_MS = 4_000
 
-const isServerThere = (): Promise<boolean> =>
-  fetch('./', { method: 'HEAD' }).then(
-    ({ ok }) => ok,
-    () => false,
-  )
+const isServerThere = async (): Promise<boolean> =>
+  (await fetch('./', { method: 'HEAD' }).catch(() => undefined))?.ok ?? false
 
 /** Whether the server cannot be reached. Once it is there again, the page is loaded anew. */
 function useUnreachableServer(): boolean {
@@ -38,38 +35,22 @@ function useUnreachableServer(): boolean {
 }
 
 /**
- * Shown when the console threw or its code could not be fetched, as after an update of the server. It stands on plain
- * elements and texts of its own alone, because whatever it would borrow may be what failed.
+ * Shown when a page threw or its code could not be fetched, as after an update of the server; in the place of the page
+ * where its frame stands. It is made of plain elements and texts of its own alone, because whatever it would borrow may be
+ * what failed.
  */
 export function CrashScreen() {
-  return (
-    <main className={styles.screen} role="alert">
-      <Crash />
-    </main>
-  )
-}
-
-/** The same in the place of one page: menu and header stay, and lead to the others. */
-export function CrashedPage() {
-  return (
-    <div className={styles.screen} role="alert">
-      <Crash />
-    </div>
-  )
-}
-
-function Crash() {
   const cause = useRouteError()
   const text = texts[resolveLanguage(storedChoice())]
   const isUnreachable = useUnreachableServer()
   const reason = cause instanceof Error ? cause.message : text.unknownReason
   return (
-    <>
+    <div className={styles.screen} role="alert">
       <h1>{text.title}</h1>
       <p>{isUnreachable ? text.unreachable : reason}</p>
       <button type="button" onClick={() => window.location.reload()}>
         {text.reload}
       </button>
-    </>
+    </div>
   )
 }

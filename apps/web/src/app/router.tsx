@@ -1,5 +1,5 @@
 import { createHashRouter, type RouteObject, redirect } from 'react-router'
-import { CrashedPage, CrashScreen } from './crash-screen.tsx'
+import { CrashScreen } from './crash-screen.tsx'
 import { loadView } from './load-view.ts'
 import { type ConsoleRoute, ROUTES } from './routes.ts'
 
@@ -38,7 +38,7 @@ export const consoleRoutes: RouteObject[] = [
       {
         lazy: async () => ({ Component: (await import('./frame.tsx')).Frame }),
         // A boundary on a page's own route would stay empty when its code cannot be fetched.
-        children: [{ ErrorBoundary: CrashedPage, children: FRAMED }],
+        children: [{ ErrorBoundary: CrashScreen, children: FRAMED }],
       },
     ],
   },

@@ -1,31 +1,8 @@
 import { Button } from 'antd'
-import { Hourglass, WifiOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { WifiOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { shortTime } from '../lib/time.ts'
 import styles from './panels.module.css'
-
-interface BandProps {
-  readonly icon: ReactNode
-  readonly title: string
-  readonly next: string
-  readonly children?: ReactNode
-}
-
-function Band({ icon, title, next, children }: BandProps) {
-  return (
-    <div className={styles.band}>
-      {icon}
-      <div className={styles.bandText}>
-        <span className={styles.bandTitle} role="status">
-          {title}
-        </span>
-        <span className={styles.bandNext}>{next}</span>
-      </div>
-      {children}
-    </div>
-  )
-}
 
 interface OfflineBandProps {
   /** When the connection was lost, milliseconds. */
@@ -38,29 +15,23 @@ interface OfflineBandProps {
 /** The amber band over the content while the live stream is away. What is on the page stays readable. */
 export function OfflineBand({ since, nextInSeconds, onRetry }: OfflineBandProps) {
   const { t } = useTranslation('common')
-  const trying =
-    nextInSeconds > 0 ? t('connection.tryingIn', { seconds: nextInSeconds }) : t('connection.tryingNow')
   return (
-    <Band
-      icon={<WifiOff size={18} aria-hidden />}
-      title={t('connection.lost', { time: shortTime(since) })}
-      next={`${t('connection.positionsAsOfThen')} ${trying}`}
-    >
+    <div className={styles.band}>
+      <WifiOff size={18} aria-hidden />
+      <div className={styles.bandText}>
+        <span className={styles.bandTitle} role="status">
+          {t('connection.lost', { time: shortTime(since) })}
+        </span>
+        <span className={styles.bandNext}>
+          {t('connection.positionsAsOfThen')}{' '}
+          {nextInSeconds > 0
+            ? t('connection.tryingIn', { seconds: nextInSeconds })
+            : t('connection.tryingNow')}
+        </span>
+      </div>
       <Button size="small" onClick={onRetry}>
         {t('connection.retry')}
       </Button>
-    </Band>
-  )
-}
-
-/** The same band while the server is there and does not answer what the page needs. */
-export function SlowServerBand() {
-  const { t } = useTranslation('common')
-  return (
-    <Band
-      icon={<Hourglass size={18} aria-hidden />}
-      title={t('connection.slow')}
-      next={t('connection.slowNext')}
-    />
+    </div>
   )
 }

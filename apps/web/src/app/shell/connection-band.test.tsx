@@ -21,7 +21,7 @@ it('says that the server has not answered, once what the page needs is late, unt
   await act(() => vi.advanceTimersByTimeAsync(7_900))
   expect(screen.queryByRole('status')).toBeNull()
   await act(() => vi.advanceTimersByTimeAsync(200))
-  expect(screen.getByRole('status').textContent).toBe('The server has not answered yet')
+  expect(screen.getByRole('status').textContent).toBe('The server has not answered yet.')
 
   await act(() => {
     answer('pumps')

@@ -1,8 +1,10 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { liveStream, useStreamState } from '../../lib/live/index.ts'
 import { useDelayed } from '../../lib/use-delayed.ts'
-import { OfflineBand, SlowServerBand } from '../../ui/offline-band.tsx'
+import { OfflineBand } from '../../ui/offline-band.tsx'
+import styles from '../../ui/panels.module.css'
 
 /** A loss this short is mended before anyone needs to know. Milliseconds. */
 const SHORT_LOSS_MS = 1_500
@@ -27,6 +29,12 @@ export function ConnectionBand() {
   return <OfflineBand since={state.since} nextInSeconds={seconds} onRetry={() => liveStream.retryNow()} />
 }
 
+/** While the server is there and does not answer what the page needs. */
 function LateBand() {
-  return useDelayed(SLOW_AFTER_MS) ? <SlowServerBand /> : null
+  const { t } = useTranslation('common')
+  return useDelayed(SLOW_AFTER_MS) ? (
+    <div className={styles.band} role="status">
+      {t('connection.slow')}
+    </div>
+  ) : null
 }
