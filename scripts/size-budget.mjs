@@ -23,7 +23,7 @@ const BARE = ['login', 'create', 'no-credentials', 'not-supported']
 const COMMON = ['src/app/root.tsx']
 const SHELL = ['src/app/frame.tsx', 'src/app/guard.tsx', 'src/app/shell/shell.tsx']
 /** Parts of a page that are loaded once a person opens them. */
-const OPENED = /(-dialog|-drawer|\/visits|\/states-over-time)\.tsx$/
+const OPENED = /(-dialog|-drawer|\/visits|\/states-over-time|\/shape-fields)\.tsx$/
 /** A string that stands in every build of zod and nowhere else. */
 const ZOD_TRACE = /\bZodError\b|_zod\.def\b/
 

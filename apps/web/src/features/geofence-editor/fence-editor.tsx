@@ -1,6 +1,6 @@
 import type { Geofence } from '@wardtrack/contracts'
 import { App } from 'antd'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
@@ -20,11 +20,13 @@ import {
 import { AssetsInside } from './assets-inside.tsx'
 import { areaOfShape, shapeOfArea } from './drawing/fence-shape.ts'
 import { type FencePlan, shapeFault } from './drawing/shape-fault.ts'
-import { ShapeFields } from './shape-fields.tsx'
 import type { FenceDrawingTool } from './use-fence-tool.ts'
 
 const loadFenceShape = async () =>
   (await import('@wardtrack/contracts/calls/geofences')).geofenceCalls.addGeofence.shapes.body
+
+// Nothing is drawn yet when the page is opened.
+const ShapeFields = lazy(async () => ({ default: (await import('./shape-fields.tsx')).ShapeFields }))
 
 interface FenceEditorProps {
   readonly mapId: string
@@ -88,7 +90,9 @@ export function FenceEditor({ mapId, plan, fence, drawing, onChanged, onDone }: 
         onCancel={onDone}
       >
         {shape && plan ? (
-          <ShapeFields shape={shape} plan={plan} fault={fault} onChange={(next) => tool.commit(next)} />
+          <Suspense fallback={null}>
+            <ShapeFields shape={shape} plan={plan} fault={fault} onChange={(next) => tool.commit(next)} />
+          </Suspense>
         ) : null}
         <AssetsInside mapId={mapId} shape={shape} types={draft.assetTypes} />
       </FenceForm>

@@ -13,7 +13,8 @@ const shape = () => within(screen.getByRole('group', { name: 'Polygon' }))
 describe('shapes as numbers', () => {
   const number = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
   const enter = async (name: string, value: string): Promise<void> => {
-    await userEvent.clear(number(name))
+    // The fields are fetched with the first shape.
+    await userEvent.clear(await screen.findByRole('textbox', { name }))
     await userEvent.type(number(name), `${value}{Enter}`)
   }
 
