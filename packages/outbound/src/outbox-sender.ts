@@ -12,10 +12,13 @@ export type OutboxAttempt = {
 /**
  * What came of an attempt. `refused`: this one is tried again later, others go on. `unavailable`: nothing is taken now,
  * so that the others wait too. `failed`: it will never be taken.
+ * `isLaneAway`: nothing of its lane is taken now. What follows there waits for it, however often it is tried.
  */
 export type SendResult =
   | { state: 'delivered' }
-  | { state: 'refused' | 'unavailable' | 'failed'; reason: string }
+  | { state: 'refused'; reason: string; isLaneAway?: boolean }
+  | { state: 'unavailable'; reason: string }
+  | { state: 'failed'; reason: string }
 
 /** Takes deliveries of one kind to their receivers. */
 export type OutboxSender = {

@@ -189,19 +189,28 @@ class OutboxDelivery {
     this.pausedUntil = 0
     if (result.state === 'delivered') await this.outbox.markDelivered(entry)
     else if (result.state === 'failed') await this.outbox.giveUp(entry, result.reason)
-    else await this.outbox.markFailed(entry, result.reason, retryDelay(entry.attempts, this.times), false)
+    else {
+      const { reason, isLaneAway = false } = result
+      await this.outbox.markFailed(entry, { reason, isLaneAway, pauseMs: this.pauseAfter(entry) })
+    }
     if (wasUnreachable) await this.outbox.retryUnreachable()
   }
 
   private async scheduleRetry(entry: DeliveryDoc, address: string, reason: string): Promise<void> {
-    if (this.shutdown.signal.aborted) return this.outbox.markFailed(entry, 'cut off by a stop', 0, false)
+    if (this.shutdown.signal.aborted)
+      return this.outbox.markFailed(entry, { reason: 'cut off by a stop', pauseMs: 0 })
     // The address was corrected meanwhile: the next attempt goes there.
-    if (address !== this.address) return this.outbox.markFailed(entry, reason, 0, true)
+    if (address !== this.address)
+      return this.outbox.markFailed(entry, { reason, pauseMs: 0, isUnreachable: true })
     this.consecutiveFailures += 1
     this.pausedUntil = performance.now() + retryDelay(this.consecutiveFailures, this.times)
     if (this.consecutiveFailures === 1)
       this.parts.log.warn({ kind: this.parts.kind, reason }, 'deliveries are not taken and tried again')
-    await this.outbox.markFailed(entry, reason, retryDelay(entry.attempts, this.times), true)
+    await this.outbox.markFailed(entry, { reason, pauseMs: this.pauseAfter(entry), isUnreachable: true })
+  }
+
+  private pauseAfter({ attempts }: DeliveryDoc): number {
+    return retryDelay(attempts, this.times)
   }
 
   private async enforceLimits(): Promise<void> {

@@ -73,3 +73,19 @@ test('what met an unreachable receiver is due again in the order it came', async
   expect((await outbox.claim())?.payload).toBe('a-second')
   expect(await outbox.claim()).toBeNull()
 })
+
+test('a lane keeps its order through an outage of any length, and goes on past one that is refused for itself', async () => {
+  const outbox = openOutbox(db, KIND, OUTBOX_TIMES)
+  const lane = 'rule-1'
+  const inLane = (id: string, seconds: number) => ({ ...delivery(id, ago(seconds), ago(seconds)), lane })
+  await db.driver.deliveries.insertMany([{ ...inLane('first', 20), attempts: 30 }, inLane('second', 10)])
+  const first = await outbox.claim()
+  expect(first?.payload).toBe('first')
+  await outbox.markFailed(first!, { reason: 'connect ECONNREFUSED', pauseMs: 60_000, isLaneAway: true })
+  await db.driver.deliveries.updateOne({ _id: `${KIND}|second` }, { $set: { nextAt: ago(5) } })
+  expect(await outbox.claim()).toBeNull()
+
+  await outbox.markFailed(first!, { reason: '422', pauseMs: 60_000 })
+  await db.driver.deliveries.updateOne({ _id: `${KIND}|second` }, { $set: { nextAt: ago(5) } })
+  expect((await outbox.claim())?.payload).toBe('second')
+})

@@ -54,6 +54,17 @@ export type DeliveryState = {
   oldestAt?: string
 }
 
+/** Why an attempt failed, and what follows. */
+export type DeliveryFailure = {
+  reason: string
+  /** until the next attempt */
+  pauseMs: number
+  /** the receiver gave no answer, to anything of its kind */
+  isUnreachable?: boolean
+  /** nothing of its lane is taken now */
+  isLaneAway?: boolean
+}
+
 /** The deliveries of one kind, for those who make them. */
 export type Outbox = {
   /**
@@ -64,8 +75,7 @@ export type Outbox = {
   markDelivered(entry: DeliveryDoc): Promise<void>
   /** notes that the receiver will never take it: it is not tried again by itself */
   giveUp(entry: DeliveryDoc, reason: string): Promise<void>
-  /** @param pauseMs until the next attempt. @param unreachable whether the receiver gave no answer */
-  markFailed(entry: DeliveryDoc, reason: string, pauseMs: number, unreachable: boolean): Promise<void>
+  markFailed(entry: DeliveryDoc, failure: DeliveryFailure): Promise<void>
   /** makes what met an unreachable receiver due again, oldest first: it answers now */
   retryUnreachable(): Promise<void>
   /** makes everything that waits for its next attempt due: there is another address. What is under way goes on */
@@ -80,7 +90,7 @@ export type Outbox = {
   enforceLimits(limits: OutboxLimits): Promise<number>
 }
 
-/** Attempts after which a delivery no longer holds up its lane: it is tried on by itself. */
+/** Attempts after which a delivery that is refused for itself no longer holds up its lane: it is tried on by itself. */
 const MAX_BLOCKING_ATTEMPTS = 10
 
 type PutOff = NonNullable<Parameters<Database['driver']['deliveries']['find']>[0]>
@@ -111,9 +121,10 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
     )
   const isBlocked = async ({ _id, lane, createdAt }: DeliveryDoc): Promise<boolean> => {
     if (lane === undefined) return false
-    const blocking = { ...waiting, lane, attempts: { $lt: MAX_BLOCKING_ATTEMPTS } }
     const earlier = [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: _id } }]
-    return (await deliveries.findOne({ ...blocking, $or: earlier }, { projection: { _id: 1 } })) !== null
+    const blocking = [{ attempts: { $lt: MAX_BLOCKING_ATTEMPTS } }, { laneAway: true as const }]
+    const filter = { ...waiting, lane, $and: [{ $or: earlier }, { $or: blocking }] }
+    return (await deliveries.findOne(filter, { projection: { _id: 1 } })) !== null
   }
   /** Makes what is put off due, in the order in which it was added. */
   const retryNow = async (putOff: PutOff, limit = 0): Promise<void> => {
@@ -166,16 +177,18 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
       )
       await releaseLane(lane)
     },
-    markFailed: async ({ _id, attempts }, lastError, pauseMs, unreachable) => {
+    markFailed: async ({ _id, attempts }, { reason, pauseMs, isUnreachable, isLaneAway }) => {
       await deliveries.updateOne(
         // Another worker that has claimed it meanwhile decides about it.
         { _id, attempts, pending: true },
         {
           $set: {
             nextAt: msFromNow(pauseMs),
-            lastError,
-            ...(unreachable ? { unreachable: true as const } : { refused: true as const }),
+            lastError: reason,
+            ...(isUnreachable ? { unreachable: true as const } : { refused: true as const }),
+            ...(isLaneAway ? { laneAway: true as const } : {}),
           },
+          ...(isLaneAway ? {} : { $unset: { laneAway: 1 as const } }),
         },
       )
     },

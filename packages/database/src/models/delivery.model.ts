@@ -22,6 +22,8 @@ export const deliverySchema = createSchema('deliveries', {
   unreachable: optional(Boolean, typed<true>()),
   /** the last attempt got an answer that accepts nothing */
   refused: optional(Boolean, typed<true>()),
+  /** nothing of its lane was taken at the last attempt: what follows there waits for it */
+  laneAway: optional(Boolean, typed<true>()),
   lastError: optional(String),
   deliveredAt: optional(Date),
   /** when it was given up for good: the receiver will never take it */

@@ -29,9 +29,9 @@ export function createWebhookSender(parts: ServiceParts): OutboxSender {
         auditDelivery(parts, entry, address, status)
         const result = answerResult(status)
         // Each rule has an address of its own: one that takes nothing holds up no other.
-        return result.state === 'unavailable' ? { ...result, state: 'refused' } : result
+        return result.state === 'unavailable' ? { ...result, state: 'refused', isLaneAway: true } : result
       } catch (error) {
-        return { state: 'refused', reason: failureOf(error) }
+        return { state: 'refused', reason: failureOf(error), isLaneAway: true }
       }
     },
     close: () => undefined,
