@@ -1,4 +1,4 @@
-import { Skeleton } from 'antd'
+import { Button, Skeleton } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDelayed } from '../../lib/use-delayed.ts'
@@ -17,10 +17,12 @@ interface AssetsOnFloorsProps {
   readonly search: string
   /** Stands above the map, before the types. */
   readonly tools?: ReactNode
+  /** Takes search and filters away, where nothing meets them. */
+  readonly onShowAll?: (() => void) | undefined
 }
 
 /** The assets that match a search, on their floors: one map at a time, live, with the same assets as a list. */
-export function AssetsOnFloors({ scope, search, tools }: AssetsOnFloorsProps) {
+export function AssetsOnFloors({ scope, search, tools, onShowAll }: AssetsOnFloorsProps) {
   // The tools stay in their place whatever is found: who types in them keeps the focus.
   const [types, setTypes] = useState<HTMLElement | null>(null)
   return (
@@ -31,18 +33,17 @@ export function AssetsOnFloors({ scope, search, tools }: AssetsOnFloorsProps) {
           <div ref={setTypes} className={styles.types} />
         </div>
       ) : null}
-      <Floors search={search} types={types} />
+      <Floors search={search} types={types} onShowAll={onShowAll} />
     </MapScopeContext>
   )
 }
 
-interface FloorsProps {
-  readonly search: string
+interface FloorsProps extends Pick<AssetsOnFloorsProps, 'search' | 'onShowAll'> {
   /** Where the types of the open map are shown. */
   readonly types: HTMLElement | null
 }
 
-function Floors({ search, types }: FloorsProps) {
+function Floors({ search, types, onShowAll }: FloorsProps) {
   const { t } = useTranslation('live-map')
   const scope = useMapScope()
   const hiding = useHiddenTypes(scope)
@@ -55,11 +56,11 @@ function Floors({ search, types }: FloorsProps) {
       </div>
     )
   if (!maps.data) return <FloorsSkeleton />
-  if (!open) return <NoAssets search={search} />
+  if (!open) return <NoAssets search={search} onShowAll={onShowAll} />
   return <FloorWorkspace floors={floors} search={search} hiding={hiding} chips={types} />
 }
 
-function NoAssets({ search }: { readonly search: string }) {
+function NoAssets({ search, onShowAll }: Pick<AssetsOnFloorsProps, 'search' | 'onShowAll'>) {
   const { t } = useTranslation('live-map')
   const scope = useMapScope()
   const searched = search.length >= 2
@@ -74,6 +75,11 @@ function NoAssets({ search }: { readonly search: string }) {
             : t(filtered ? `${scope.name}.noneFiltered` : `${scope.name}.none`)
         }
         why={searched ? t('noMatchWhy') : t(filtered ? 'noneFilteredWhy' : 'noneWhy')}
+        action={
+          onShowAll && (searched || filtered) ? (
+            <Button onClick={onShowAll}>{t('showEverything')}</Button>
+          ) : null
+        }
       />
     </div>
   )

@@ -103,6 +103,15 @@ describe('the devices on their maps', () => {
     },
   )
 
+  it('offer everything again where nothing meets the filters', async () => {
+    hospital([]).handlers['/api/assets.getfilterMap'] = () => []
+    const onShowAll = vi.fn()
+    openView(<DevicesMapView search="" filters={{ BatteryLevel: ['LEVEL_1'] }} onShowAll={onShowAll} />)
+    await screen.findByText('No device that meets the filters is on a map')
+    fireEvent.click(screen.getByRole('button', { name: 'Show all devices' }))
+    expect(onShowAll).toHaveBeenCalledOnce()
+  })
+
   it('name linked patients only where the answer has them', async () => {
     const patient = { AssetType: 'Patient', AssetId: 'PT-1', Fields: { AssetName: 'J. Whitcombe' } }
     const Fields = { AssetName: 'Pump a', Clinicians: [], Equipments: [], Patients: [patient] }

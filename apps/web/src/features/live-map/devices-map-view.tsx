@@ -7,6 +7,8 @@ interface DevicesMapViewProps {
   /** The dashboard's search text; under two characters it does not search. */
   readonly search: string
   readonly filters?: FilterValues
+  /** Takes search and filters away, where nothing meets them. */
+  readonly onShowAll?: () => void
 }
 
 const NONE: FilterValues = {}
@@ -15,9 +17,9 @@ const NONE: FilterValues = {}
  * The devices that match a search and the filters, on their floors. Equipment tells its state by its markers; where a
  * filter names other types, those are told apart by them.
  */
-export function DevicesMapView({ search, filters = NONE }: DevicesMapViewProps) {
+export function DevicesMapView({ search, filters = NONE, onShowAll }: DevicesMapViewProps) {
   const { types, otherFilters } = splitType(filters)
   const ofDevices = types.join() === DEFAULT_TYPE
   const scope = useFilteredScope(ofDevices ? DEVICES : ALL_ASSETS, ofDevices ? otherFilters : filters)
-  return <AssetsOnFloors scope={scope} search={search} />
+  return <AssetsOnFloors scope={scope} search={search} onShowAll={onShowAll} />
 }

@@ -51,7 +51,7 @@ export function Page() {
       {view.view === 'map' ? (
         <Suspense fallback={null}>
           <MapFrame filters={view.filters}>
-            <DevicesMapView search={view.search} filters={view.filters} />
+            <DevicesMapView search={view.search} filters={view.filters} onShowAll={showAll} />
           </MapFrame>
         </Suspense>
       ) : (
