@@ -7,13 +7,14 @@ import { type FlowFigures, mainFlows } from '../../ui/chart/flow-figures.ts'
 import { FlowPanel } from '../../ui/chart/flow-panel.tsx'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import { ChartNote, type Report, reportRowsQuery, shortPlace } from '../reports/index.ts'
+import { SHORTEST_STOP, tripsOf } from './trips.ts'
 
 /** Moves that the picture is made from: as many as one call gives. */
 const MOST_MOVES = 500
 /** Places of each side that have a line of their own. */
 const MOST_PLACES = 10
 
-/** Between which places assets moved most, as a picture of flows. */
+/** Between which places where they stopped assets went most, as a picture of flows. */
 export function FlowOfMoves({ report }: { readonly report: Report }) {
   const { t } = useTranslation('reports')
   const { definition, body } = report
@@ -22,14 +23,9 @@ export function FlowOfMoves({ report }: { readonly report: Report }) {
   const query = useQuery(reportRowsQuery<MoveRow>(definition, { ...body, items }, 1, MOST_MOVES))
   const rows = query.data?.rows
   const figures = useMemo((): FlowFigures => {
-    const flows = (rows ?? []).map(({ LocationA, LocationB }) => ({
-      from: LocationA,
-      to: LocationB,
-      count: 1,
-    }))
     return {
-      titles: [t('column.locationA'), t('column.locationB'), t('flow.moves')],
-      flows: mainFlows(flows, MOST_PLACES, t('flow.otherPlaces')),
+      titles: [t('column.locationA'), t('column.locationB'), t('flow.trips')],
+      flows: mainFlows(tripsOf(rows ?? []), MOST_PLACES, t('flow.otherPlaces')),
       nameOf: (path) => shortPlace(path),
     }
   }, [rows, t])
@@ -46,9 +42,11 @@ export function FlowOfMoves({ report }: { readonly report: Report }) {
       figures={figures}
       extra={
         <ChartNote>
-          {total > MOST_MOVES
-            ? t('flow.newest', { shown: formatNumber(MOST_MOVES), total: formatNumber(total) })
-            : t('flow.all', { count: total, shown: formatNumber(total) })}
+          {`${
+            total > MOST_MOVES
+              ? t('flow.newest', { shown: formatNumber(MOST_MOVES), total: formatNumber(total) })
+              : t('flow.all', { count: total, shown: formatNumber(total) })
+          } · ${t('flow.passing', { minutes: SHORTEST_STOP })}`}
         </ChartNote>
       }
     />

@@ -79,10 +79,10 @@ describe('the report of moves', () => {
     )
     await screen.findByLabelText('flows')
     const flows = within(screen.getByRole('region', { name: 'Flows between places' }))
-    expect(flows.getByText('12 moves')).toBeTruthy()
+    expect(flows.getByText('12 moves · without stops under 5 min')).toBeTruthy()
     await userEvent.click(flows.getByRole('button', { name: 'Show as table' }))
     expect(flows.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
-      'LocationALocationBMoves',
+      'LocationALocationBTrips',
       `${ICU}${STORE}2`,
     ])
     expect(requests().map((request) => bodyOf(request).pagination)).toEqual(

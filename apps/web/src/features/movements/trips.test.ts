@@ -1,0 +1,45 @@
+import type { MoveRow } from '@wardtrack/contracts'
+import { expect, it } from 'vitest'
+import { tripsOf } from './trips.ts'
+
+const at = (minute: number): string => new Date(Date.UTC(2026, 10, 2, 8, minute)).toISOString()
+const move = (
+  AssetId: string,
+  [LocationA, left]: [string, number],
+  [LocationB, arrived]: [string, number],
+): MoveRow => ({
+  AssetId,
+  AssetType: 'Equipment',
+  AssetName: AssetId,
+  LocationA,
+  LocationB,
+  leftAt: at(left),
+  createdAt: at(arrived),
+})
+
+it('leaves out the corridors and lifts that assets pass through, in whatever order the moves come', () => {
+  const moves = [
+    move('P-1', ['Store', 0], ['Corridor', 1]),
+    move('P-1', ['Corridor', 2], ['Lift', 3]),
+    move('P-2', ['Store', 1], ['Corridor', 2]),
+    move('P-1', ['Lift', 4], ['ICU', 5]),
+    // Twenty minutes at a bed are a stop.
+    move('P-1', ['ICU', 25], ['Corridor', 26]),
+    move('P-1', ['Corridor', 27], ['Sluice', 28]),
+    move('P-2', ['Corridor', 3], ['Store', 4]),
+  ]
+  const trips = [
+    { from: 'Store', to: 'ICU', count: 1 },
+    { from: 'ICU', to: 'Sluice', count: 1 },
+  ]
+  expect(tripsOf(moves)).toEqual(trips)
+  expect(tripsOf(moves.toReversed())).toEqual(trips)
+})
+
+it('tells a place apart from which moves are missing', () => {
+  const moves = [move('P-1', ['Store', 0], ['ICU', 1]), move('P-1', ['Lift', 2], ['Ward', 3])]
+  expect(tripsOf(moves).map(({ from, to }) => [from, to])).toEqual([
+    ['Store', 'ICU'],
+    ['Lift', 'Ward'],
+  ])
+})
