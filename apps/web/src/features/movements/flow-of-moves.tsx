@@ -3,11 +3,11 @@ import type { MoveRow } from '@wardtrack/contracts'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../lib/i18n/formats.ts'
-import { type FlowFigures, mainFlows } from '../../ui/chart/flow-figures.ts'
+import type { FlowFigures } from '../../ui/chart/flow-figures.ts'
 import { FlowPanel } from '../../ui/chart/flow-panel.tsx'
 import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import { ChartNote, type Report, reportRowsQuery, shortPlace } from '../reports/index.ts'
-import { SHORTEST_STOP, tripsOf } from './trips.ts'
+import { clearestFlows, SHORTEST_STOP, tripsOf } from './trips.ts'
 
 /** Moves that the picture is made from: as many as one call gives. */
 const MOST_MOVES = 500
@@ -25,7 +25,7 @@ export function FlowOfMoves({ report }: { readonly report: Report }) {
   const figures = useMemo((): FlowFigures => {
     return {
       titles: [t('column.locationA'), t('column.locationB'), t('flow.trips')],
-      flows: mainFlows(tripsOf(rows ?? []), MOST_PLACES, t('flow.otherPlaces')),
+      flows: clearestFlows(tripsOf(rows ?? []), MOST_PLACES, t('flow.otherPlaces')),
       nameOf: (path) => shortPlace(path),
     }
   }, [rows, t])

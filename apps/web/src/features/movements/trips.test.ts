@@ -1,6 +1,6 @@
 import type { MoveRow } from '@wardtrack/contracts'
 import { expect, it } from 'vitest'
-import { tripsOf } from './trips.ts'
+import { clearestFlows, tripsOf } from './trips.ts'
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 10, 2, 8, minute)).toISOString()
 const move = (
@@ -42,4 +42,25 @@ it('tells a place apart from which moves are missing', () => {
     ['Store', 'ICU'],
     ['Lift', 'Ward'],
   ])
+})
+
+it('go up in the hierarchy where a picture of rooms would tell of others alone', () => {
+  const room = (unit: string, n: number): string => `General>Tower A>${unit}>Room ${n}`
+  const trips = Array.from({ length: 30 }, (_, n) => ({
+    from: room('ICU', n),
+    to: room('Ward', n),
+    count: 1,
+  }))
+  expect(clearestFlows(trips, 10, 'Others')).toEqual([
+    { from: 'General>Tower A>ICU', to: 'General>Tower A>Ward', count: 30 },
+  ])
+  const few = trips.slice(0, 4)
+  expect(clearestFlows(few, 10, 'Others')).toEqual(few)
+  // Within one unit there is nothing to be drawn but rooms.
+  const within = Array.from({ length: 30 }, (_, n) => ({
+    from: room('ICU', n),
+    to: room('ICU', n + 1),
+    count: 1,
+  }))
+  expect(clearestFlows(within, 10, 'Others').some(({ from }) => from === 'Others')).toBe(true)
 })

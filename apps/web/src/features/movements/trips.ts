@@ -1,5 +1,6 @@
 import type { MoveRow } from '@wardtrack/contracts'
-import type { Flow } from '../../ui/chart/flow-figures.ts'
+import { type Flow, mainFlows } from '../../ui/chart/flow-figures.ts'
+import { levelsOf } from '../reports/index.ts'
 
 /** Whatever stays shorter at a place passes through it, as through a corridor or a lift. Minutes. */
 export const SHORTEST_STOP = 5
@@ -37,4 +38,40 @@ export function tripsOf(moves: readonly MoveRow[]): Flow[] {
   return [...trips, ...open.values()]
     .filter(({ from, to }) => from !== to)
     .map(({ from, to }) => ({ from, to, count: 1 }))
+}
+
+/** Share of the trips that a picture shows with both of their places. */
+const CLEAR_SHARE = 0.6
+
+/**
+ * The main flows among trips, between places as deep in the hierarchy as a picture can tell: rooms where few are visited, else
+ * their units, else their floors. What stays within one of them is left out.
+ * @param most places of each side
+ * @param other name of all others
+ */
+export function clearestFlows(trips: readonly Flow[], most: number, other: string): Flow[] {
+  const deepest = Math.max(
+    1,
+    ...trips.flatMap(({ from, to }) => [levelsOf(from).length, levelsOf(to).length]),
+  )
+  let flows = mainFlows(trips, most, other)
+  for (let depth = deepest - 1; depth > 1 && shareNamed(flows, other) < CLEAR_SHARE; depth -= 1) {
+    const upper = (path: string): string => levelsOf(path).slice(0, depth).join('>')
+    const between = trips
+      .map(({ from, to, count }) => ({ from: upper(from), to: upper(to), count }))
+      .filter(({ from, to }) => from !== to)
+    if (between.length === 0) break
+    flows = mainFlows(between, most, other)
+  }
+  return flows
+}
+
+function shareNamed(flows: readonly Flow[], other: string): number {
+  let all = 0
+  let named = 0
+  for (const { from, to, count } of flows) {
+    all += count
+    if (from !== other && to !== other) named += count
+  }
+  return all === 0 ? 1 : named / all
 }

@@ -33,7 +33,7 @@ export function devicesPath(filters: FilterValues, view: 'cards' | 'map' = 'card
 }
 
 /** The levels of a path as reports write it, outermost first. */
-const levelsOf = (path: string): readonly string[] =>
+export const levelsOf = (path: string): readonly string[] =>
   path
     .split('>')
     .map((level) => level.trim())
