@@ -119,12 +119,13 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
       // In the order of the index, so that a backlog which is not due yet is not read.
       { sort: { nextAt: 1, _id: 1 }, returnDocument: 'after' },
     )
-  const isBlocked = async ({ _id, lane, createdAt }: DeliveryDoc): Promise<boolean> => {
-    if (lane === undefined) return false
+  /** An earlier one of its lane that it waits for. */
+  const findBlocking = async ({ _id, lane, createdAt }: DeliveryDoc) => {
+    if (lane === undefined) return null
     const earlier = [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: _id } }]
     const blocking = [{ attempts: { $lt: MAX_BLOCKING_ATTEMPTS } }, { laneAway: true as const }]
     const filter = { ...waiting, lane, $and: [{ $or: earlier }, { $or: blocking }] }
-    return (await deliveries.findOne(filter, { projection: { _id: 1 } })) !== null
+    return deliveries.findOne(filter, { projection: { laneAway: 1 }, sort: { createdAt: 1, _id: 1 } })
   }
   /** Makes what is put off due, in the order in which it was added. */
   const retryNow = async (putOff: PutOff, limit = 0): Promise<void> => {
@@ -149,10 +150,13 @@ export function openOutbox(db: Database, kind: string, times: OutboxTimes): Outb
     claim: async () => {
       for (;;) {
         const entry = await claimDue()
-        if (!entry || !(await isBlocked(entry))) return entry
+        const blocking = entry && (await findBlocking(entry))
+        if (!blocking) return entry
+        // It is released with the one before it; behind a receiver that is away it need not be looked at before that is tried.
+        const pauseMs = blocking.laneAway ? times.longestPauseMs : times.leaseMs
         await deliveries.updateOne(
           { _id: entry._id, attempts: entry.attempts },
-          { $set: { nextAt: msFromNow(times.leaseMs), blocked: true }, $inc: { attempts: -1 } },
+          { $set: { nextAt: msFromNow(pauseMs), blocked: true }, $inc: { attempts: -1 } },
         )
       }
     },
