@@ -11,8 +11,11 @@ const texts = { 'en-GB': enGB, de, es }
 /** How often the server is looked for, in milliseconds. */
 const LOOK_EVERY_MS = 4_000
 
-const isServerThere = async (): Promise<boolean> =>
-  (await fetch('./', { method: 'HEAD' }).catch(() => undefined))?.ok ?? false
+const isServerThere = (): Promise<boolean> =>
+  fetch('./', { method: 'HEAD' }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 
 /** Whether the server cannot be reached. Once it is there again, the page is loaded anew. */
 function useUnreachableServer(): boolean {

@@ -16,6 +16,7 @@ async function loadRoot() {
 
 const isBare = ({ frame }: ConsoleRoute): boolean => frame === 'bare'
 
+/** The pages inside the frame. */
 const FRAMED: RouteObject[] = [
   ...ROUTES.filter((entry) => !isBare(entry)).map(toRoute),
   { path: ':address', lazy: async () => (await import('./asset-address.tsx')).loadAssetAddress() },

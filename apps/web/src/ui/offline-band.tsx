@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { WifiOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { shortTime } from '../lib/time.ts'
+import { useDelayed } from '../lib/use-delayed.ts'
 import styles from './panels.module.css'
 
 interface OfflineBandProps {
@@ -34,4 +35,17 @@ export function OfflineBand({ since, nextInSeconds, onRetry }: OfflineBandProps)
       </Button>
     </div>
   )
+}
+
+/** Even a report over months is there before. Milliseconds. */
+const SLOW_AFTER_MS = 8_000
+
+/** The same band while the server is there and has not answered, for a while, what the page needs. */
+export function SlowServerBand() {
+  const { t } = useTranslation('common')
+  return useDelayed(SLOW_AFTER_MS) ? (
+    <div className={styles.band} role="status">
+      {t('connection.slow')}
+    </div>
+  ) : null
 }

@@ -35,21 +35,14 @@ export async function mapColumnsByName(
       return { name, target: (await writer.mayStandFor(name.trim(), viewer)) ? name.trim() : null }
     }),
   )
-  const taken = repeatedTargets(columns)
-  return columns.map((column, index) => (taken.has(index) ? { ...column, target: null } : column))
+  return columns.map((column, index) =>
+    isRepeated(column, index, columns) ? { ...column, target: null } : column,
+  )
 }
 
-/** Positions of the columns that stand for the same as one before. */
-function repeatedTargets(columns: readonly ImportColumn[]): Set<number> {
-  const first = new Map<string, number>()
-  const repeated = new Set<number>()
-  for (const [index, { target }] of columns.entries()) {
-    if (target === null) continue
-    if (first.has(target)) repeated.add(index)
-    else first.set(target, index)
-  }
-  return repeated
-}
+/** Whether a column stands for the same as one before it. */
+const isRepeated = ({ target }: ImportColumn, index: number, columns: readonly ImportColumn[]): boolean =>
+  target !== null && columns.findIndex((column) => column.target === target) < index
 
 /** What the columns of such a file were chosen to stand for last time. */
 export async function rememberedMapping(
@@ -113,11 +106,11 @@ export async function readChosenMapping(
       ? []
       : [{ path: `columns.${index}.target`, message: columnMessage(doc.operation), field: name }],
   )
-  const twice = [...repeatedTargets(columns)].map((index) => ({
-    path: `columns.${index}.target`,
-    message: messages.importColumnTwice,
-    field: columns[index]!.name,
-  }))
+  const twice = columns.flatMap((column, index) =>
+    isRepeated(column, index, columns)
+      ? [{ path: `columns.${index}.target`, message: messages.importColumnTwice, field: column.name }]
+      : [],
+  )
   const missing = REQUIRED_COLUMNS[doc.operation]
     .filter((name) => !columns.some(({ target }) => target === name))
     .filter((name) => name !== 'AssetType' || assetType === undefined)

@@ -22,13 +22,14 @@ export function FlowOfMoves({ report }: { readonly report: Report }) {
   const items = body.items.filter((condition) => !('sort' in condition))
   const query = useQuery(reportRowsQuery<MoveRow>(definition, { ...body, items }, 1, MOST_MOVES))
   const rows = query.data?.rows
-  const figures = useMemo((): FlowFigures => {
-    return {
+  const figures = useMemo(
+    (): FlowFigures => ({
       titles: [t('column.locationA'), t('column.locationB'), t('flow.trips')],
       flows: clearestFlows(tripsOf(rows ?? []), MOST_PLACES, t('flow.otherPlaces')),
       nameOf: (path) => shortPlace(path),
-    }
-  }, [rows, t])
+    }),
+    [rows, t],
+  )
   if (!query.data)
     return (
       <LoadingPanel title={t('flow.title')} query={query} failed={t('failed')}>

@@ -8,7 +8,7 @@ export type Delimiter = ',' | ';' | '\t' | '|'
 
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|']
 /** The line by which a spreadsheet is told what separates the cells. It stands before the header. */
-const SEPARATOR_LINE = /^\uFEFF?sep=(.)?\r?$/i
+const SEPARATOR_LINE = /^sep=(.)?$/i
 /** Characters of one row; cells of assets are far shorter. */
 const MAX_ROW = 1024 * 1024
 
@@ -23,7 +23,10 @@ export function delimiterOf(text: string): Delimiter {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-/** The rows of a csv file, the header among them, without a line that names the delimiter. @throws ApiError 400 naming the line where it breaks */
+/**
+ * The rows of a csv file, the header among them, without a line that names the delimiter.
+ * @throws ApiError 400 naming the line where it breaks
+ */
 export async function* readCsv(
   text: AsyncIterable<string>,
   delimiter: Delimiter,
