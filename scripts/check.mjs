@@ -25,6 +25,7 @@ const STEPS = [
     'documents (links, commands, settings, citations)',
     () => runCommand('node', ['scripts/check-documents.mjs']),
   ],
+  ['prose (comments, test names, documents)', () => runCommand('node', ['scripts/check-prose.mjs'])],
   ['ASVS (requirements, tests that are named)', () => runCommand('node', ['scripts/check-asvs.mjs'])],
   ['texts of the console (literals, keys, languages)', () => runCommand('node', ['scripts/check-texts.mjs'])],
   ['size of the console (size budget)', sizeBudget],

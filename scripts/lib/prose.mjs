@@ -23,7 +23,8 @@ export function proseOfSource(path, source) {
   new Visitor({
     CallExpression: ({ callee, arguments: [title] }) => {
       if (!title || !DECLARERS.has(declarerOf(callee))) return
-      const text = title.type === 'Literal' ? title.value : title.quasis?.map(({ value }) => value.cooked).join('…')
+      const text =
+        title.type === 'Literal' ? title.value : title.quasis?.map(({ value }) => value.cooked).join('…')
       if (typeof text === 'string') found.push(...judge(lineOf(title.start), text, { openings: false }))
     },
   }).visit(program)
@@ -48,8 +49,7 @@ export function proseOfMarkdown(source) {
     const isBreak = isCode || /^\s*(?:```|$|\||[-*#>] |\d+\. )/.test(text)
     if (isBreak) flush(index + 1)
     if (isCode || /^\s*```/.test(text)) return
-    if (/^\s*\|/.test(text))
-      for (const cell of text.split(/(?<!\\)\|/)) found.push(...judge(index + 1, cell))
+    if (/^\s*\|/.test(text)) for (const cell of text.split(/(?<!\\)\|/)) found.push(...judge(index + 1, cell))
     else if (text.trim() !== '') paragraph.push(text.replace(/^\s*(?:[-*#>]+|\d+\.) /, ''))
   })
   flush(lines.length + 1)
@@ -79,7 +79,9 @@ export function judge(line, text, { openings = true } = {}) {
 
 const sentencesOf = (text) =>
   text.split(/(?<=[.!?:;]["')\]]?) (?=[\p{Lu}@"'([])|(?= @(?:param|returns?|throws)\b)/u).flatMap((each) => {
-    const sentence = each.replace(/^ ?@(?:param (?:\{[^}]*\} )?\S+|returns?(?: \{[^}]*\})?|throws)\s*/, '').trim()
+    const sentence = each
+      .replace(/^ ?@(?:param (?:\{[^}]*\} )?\S+|returns?(?: \{[^}]*\})?|throws)\s*/, '')
+      .trim()
     return sentence === '' ? [] : [sentence]
   })
 
