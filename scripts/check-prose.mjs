@@ -43,7 +43,10 @@ function save() {
   const entries = [...findings]
     .filter(([, lines]) => lines.length > 0)
     .map(([name, lines]) => [name, lines.length])
-  writeFileSync(BUDGET, `${JSON.stringify(Object.fromEntries(entries.sort()), undefined, 2)}\n`)
+  writeFileSync(
+    BUDGET,
+    `${JSON.stringify(Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))), undefined, 2)}\n`,
+  )
 }
 
 /** `apps/web`, `packages/jobs`, `docs/adr`; the first folder elsewhere; a document at the root by its name. */
