@@ -2,6 +2,9 @@ import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** Sets the seed of property tests. */
+const SEED = new URL('scripts/lib/test-seed.mjs', import.meta.url).pathname
+
 /** Workspaces whose tests need more than Node have a vitest.config.ts of their own. */
 const OWN_CONFIG = new Set(['apps/web'])
 
@@ -35,6 +38,7 @@ export default defineConfig({
           test: {
             name,
             include: ['src/**/*.test.ts'],
+            setupFiles: [SEED],
             // Ample for a busy machine: nothing waits longer than it has to.
             testTimeout: 120_000,
             hookTimeout: 120_000,

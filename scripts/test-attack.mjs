@@ -13,5 +13,5 @@ if ((await ensureBuilt('all')) !== 0) {
   endWith({ passed: 0, failed: 1 })
 } else {
   const extent = process.argv.includes(SHORT) ? 'short' : 'long'
-  await runVitest(['--root', 'attack', ...filters], { WARDTRACK_ATTACK_EXTENT: extent })
+  await runVitest(['--root=attack', ...filters], { WARDTRACK_ATTACK_EXTENT: extent })
 }

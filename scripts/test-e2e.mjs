@@ -13,4 +13,4 @@ if ((await ensureBuilt('all')) !== 0) {
 } else if (!existsSync(chromium)) {
   console.error(`No browser at ${chromium}: install Debian's chromium, or name one in CHROMIUM_PATH.`)
   endWith({ passed: 0, failed: 1 })
-} else await runVitest(['--root', 'e2e', ...process.argv.slice(2)], { CHROMIUM_PATH: chromium })
+} else await runVitest(['--root=e2e', ...process.argv.slice(2)], { CHROMIUM_PATH: chromium })

@@ -12,7 +12,7 @@ import { endWith, runVitest } from './lib/run-vitest.mjs'
 
 const OFFLINE = '--offline'
 
-if (process.argv.includes(OFFLINE)) await runVitest(['--root', 'scripts/install-tests'])
+if (process.argv.includes(OFFLINE)) await runVitest(['--root=scripts/install-tests'])
 else await makeAndTest()
 
 async function makeAndTest() {

@@ -20,7 +20,7 @@ export default defineConfig({
     include: ['{src,build}/**/*.test.{ts,tsx}'],
     environment: 'jsdom',
     // One after the other: the first makes everything anew that the second prepares.
-    setupFiles: ['src/testing/fresh-modules.ts', 'src/testing/setup.ts'],
+    setupFiles: ['src/testing/fresh-modules.ts', 'src/testing/setup.ts', '../../scripts/lib/test-seed.mjs'],
     sequence: { setupFiles: 'list' },
     isolate: false,
     provide: { englishTexts },

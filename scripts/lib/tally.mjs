@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * Counts a vitest run. What is not a passed test never counts as one: a file that does not load is a failure, so are
- * a run without tests, a run without a report, and an error outside the tests. Skipped tests are named.
+ * Counts a vitest run. Only a passed test counts as passed. A file that does not load, a run without tests, a run
+ * without a report and an error outside the tests are failures. Skipped tests are named.
  * @param {object | undefined} report vitest's JSON report
  * @param {number} exitCode vitest's own
  * @returns {{ passed: number, failed: number, remarks: string[] }}
@@ -28,14 +28,44 @@ export function tallyOf(report, exitCode) {
   return { passed, failed, remarks: [...remarks, ...skippedOf(tests)] }
 }
 
-/** What the report says of a test that took longer than it may: the place where it was declared, and not why. */
+/** Paths of the files in which something failed. @param {object | undefined} report vitest's JSON report */
+export const failedFilesOf = (report) =>
+  (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name)
+
+/**
+ * Counts a run whose failed files ran once more. A file's second result replaces its first one, and tests that passed only
+ * then are named as flaky. An error outside the tests of the second run fails it.
+ * @param {{ report: object, code: number }} first run of everything
+ * @param {{ report: object | undefined, code: number }} second run of the failed files
+ */
+export function tallyOfRetry(first, second) {
+  if (!second.report) return tallyOf(first.report, first.code)
+  const retried = new Set(failedFilesOf(first.report))
+  const kept = first.report.testResults.filter(({ name }) => !retried.has(name))
+  const missing = first.report.testResults.filter(
+    ({ name }) => retried.has(name) && !second.report.testResults.some((file) => file.name === name),
+  )
+  const tally = tallyOf({ testResults: [...kept, ...second.report.testResults, ...missing] }, second.code)
+  const passedNow = new Set(testsOf(second.report, 'passed'))
+  const flaky = testsOf(first.report, 'failed').filter((name) => passedNow.has(name))
+  return { ...tally, remarks: [...flaky.map((name) => `flaky: ${name}`), ...tally.remarks] }
+}
+
+const testsOf = (report, status) =>
+  report.testResults.flatMap((file) =>
+    file.assertionResults
+      .filter((test) => test.status === status)
+      .map((test) => `${file.name}: ${test.fullName}`),
+  )
+
+/** Message that vitest reports for a test that exceeded its time limit. */
 const TIMED_OUT = 'Error: STACK_TRACE_ERROR'
 
-/** Lines of a failure's message that are told again at the end. */
+/** Lines of a failure's message that are repeated at the end of the output. */
 const MESSAGE_LINES = 12
 
 /**
- * What failed and why, for the end of a long output.
+ * Lists failures with the beginning of their messages, for the end of a long output.
  * @param {object | undefined} report vitest's JSON report
  * @returns {string[]} a line for each failure, followed by the beginning of its message
  */
@@ -49,8 +79,8 @@ export function failuresOf(report) {
 }
 
 function failure(what, message = '') {
-  const told = stripVTControlCharacters(message).replace(TIMED_OUT, 'Error: took longer than it may')
-  const lines = told.split('\n')
+  const text = stripVTControlCharacters(message).replace(TIMED_OUT, 'Error: took longer than it may')
+  const lines = text.split('\n')
   return [what, ...lines.slice(0, MESSAGE_LINES).map((line) => `  ${line}`)]
 }
 

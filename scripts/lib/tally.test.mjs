@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failuresOf, tallyOf } from './tally.mjs'
+import { failedFilesOf, failuresOf, tallyOf, tallyOfRetry } from './tally.mjs'
 
 const file = (name, statuses, status = statuses.includes('failed') ? 'failed' : 'passed') => ({
   name,
@@ -47,6 +47,39 @@ test('fails a run that an error outside the tests failed', () => {
 test('names skipped tests without counting them', () => {
   const tally = tallyOf({ testResults: [file('a', ['passed', 'pending'])] }, 0)
   expect(tally).toEqual({ passed: 1, failed: 0, remarks: ['1 skipped:', '  a 1'] })
+})
+
+test('lists the files in which something failed', () => {
+  const report = { testResults: [file('a', ['failed']), file('b', ['passed']), file('broken', [], 'failed')] }
+  expect(failedFilesOf(report)).toEqual(['a', 'broken'])
+  expect(failedFilesOf(undefined)).toEqual([])
+})
+
+test('counts a test that passes the second time as passed, and names it as flaky', () => {
+  const first = { report: { testResults: [file('a', ['passed', 'failed']), file('b', ['passed'])] }, code: 1 }
+  const second = { report: { testResults: [file('a', ['passed', 'passed'])] }, code: 0 }
+  expect(tallyOfRetry(first, second)).toEqual({ passed: 3, failed: 0, remarks: ['flaky: a: a 1'] })
+})
+
+test('counts a test that fails twice as failed', () => {
+  const first = { report: { testResults: [file('a', ['failed', 'failed'])] }, code: 1 }
+  const second = { report: { testResults: [file('a', ['passed', 'failed'])] }, code: 1 }
+  expect(tallyOfRetry(first, second)).toEqual({ passed: 1, failed: 1, remarks: ['flaky: a: a 0'] })
+})
+
+test('counts the first results where the second run left none', () => {
+  const first = { report: { testResults: [file('a', ['failed']), file('b', ['passed'])] }, code: 1 }
+  expect(tallyOfRetry(first, { report: undefined, code: 1 })).toMatchObject({ passed: 1, failed: 1 })
+  expect(tallyOfRetry(first, { report: { testResults: [] }, code: 1 })).toMatchObject({
+    passed: 1,
+    failed: 1,
+  })
+})
+
+test('keeps an error outside the tests of the second run as a failure', () => {
+  const first = { report: { testResults: [file('a', ['failed'])] }, code: 1 }
+  const second = { report: { testResults: [file('a', ['passed'])] }, code: 1 }
+  expect(tallyOfRetry(first, second)).toMatchObject({ passed: 1, failed: 1 })
 })
 
 test('tells of each failure what failed and how its message begins', () => {
