@@ -42,5 +42,6 @@ export const reportMessages = {
   runFileDeleted: 'File deleted.',
   runRepeated: 'The report is being made again.',
   reportDaysNeeded: 'A whole number of days from 1 to 366 is needed.',
+  nearbyOnce: 'Search around one asset at a time.',
   nearbyNeeded: 'Asset type, asset ID or serial number, and surrounding asset are needed.',
 } as const

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest'
 import { refusedJson } from './refused-json.ts'
 
-test('a member of a name that is never meant is found at any depth, and a value is not', () => {
-  for (const text of [
-    '{"\\u005f_proto__":{}}',
-    '{"a":[{"__proto__":1}]}',
-    '[[{"b":{"__prot\\u006f__":null}}]]',
-  ])
-    expect(refusedJson(JSON.parse(text))).toMatchObject({ code: 'validation', status: 400 })
+test('a forbidden member name is refused at any depth with its path, and a value is not', () => {
+  for (const [text, path] of [
+    ['{"\\u005f_proto__":{}}', '__proto__'],
+    ['{"a":[{"b":1},{"__proto__":1}]}', 'a.1.__proto__'],
+    ['[[{"b":{"__prot\\u006f__":null}}]]', '0.0.b.__proto__'],
+  ] as const)
+    expect(refusedJson(JSON.parse(text))).toMatchObject({
+      code: 'validation',
+      status: 400,
+      errors: [{ path, message: 'This name is not allowed.' }],
+    })
   for (const text of ['{"a":"__proto__"}', '["__proto__"]', 'null', '7', '{"protos":{}}'])
     expect(refusedJson(JSON.parse(text))).toBeUndefined()
 })

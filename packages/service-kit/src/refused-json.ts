@@ -4,27 +4,39 @@ const REFUSED = '__proto__'
 /** Levels of lists and objects in each other: far more than any call needs, and far less than a stack of calls has room for. */
 const MAX_DEPTH = 100
 
+/** A value of a body, and the member of its parent in which it stands. */
+type Nested = { value: unknown; parent: Nested | undefined; name: string }
+
 /**
- * The refusal of a parsed body that no call may be given.
+ * Refusal of a parsed body that no call may be given; undefined for any other body.
  *
- * A member called `__proto__`, however it was escaped: what copies objects drops it in silence, and criteria would lose a
- * condition. Any other name is one that the contract of a call may or may not know. More levels than `MAX_DEPTH`: parsing
- * knows no limit of them, but whatever follows a value by calling itself (checking, writing as text) ends at its stack.
+ * Refuses a member called `__proto__`, however it was escaped: code that copies objects drops it in silence, and criteria
+ * would lose a condition. The error names its path as sent, list index included.
+ * Refuses more levels than `MAX_DEPTH`: parsing has no limit of them, but recursive checks and writers end at their stack.
  */
 export function refusedJson(value: unknown): ApiError | undefined {
-  let level: unknown[] = [value]
+  let level: Nested[] = [{ value, parent: undefined, name: '' }]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) return invalidMember('', 'This is nested too deeply.')
-    const below: unknown[] = []
-    for (const item of level) {
+    const below: Nested[] = []
+    for (const parent of level) {
+      const { value: item } = parent
       if (typeof item !== 'object' || item === null) continue
       for (const name of Object.keys(item)) {
-        if (!Array.isArray(item) && name === REFUSED) return invalidMember(name, 'This name is not allowed.')
+        if (!Array.isArray(item) && name === REFUSED)
+          return invalidMember(pathOf({ value: undefined, parent, name }), 'This name is not allowed.')
         const member = (item as Record<string, unknown>)[name]
-        if (typeof member === 'object' && member !== null) below.push(member)
+        if (typeof member === 'object' && member !== null) below.push({ value: member, parent, name })
       }
     }
     level = below
   }
   return undefined
+}
+
+/** Path of a member, dotted. The whole body has none. */
+function pathOf({ parent, name }: Nested): string {
+  if (!parent) return ''
+  const above = pathOf(parent)
+  return above === '' ? name : `${above}.${name}`
 }

@@ -6,12 +6,12 @@ import { patternContaining } from './text-pattern.ts'
 const criteria = (conditions: ReadCriteria['conditions'], search?: string): ReadCriteria => ({
   conditions,
   sort: [],
-  ...(search === undefined ? {} : { search }),
+  searches: search === undefined ? [] : [search],
 })
 const scope = (more: Partial<FilterScope> = {}): FilterScope => ({
   patientDataAccess: true,
   activeByDefault: false,
-  matchingPlaces: [],
+  matchingPlaces: new Map(),
   ...more,
 })
 const type = (wanted: Record<string, unknown>) => criteria([{ path: 'AssetType', test: wanted }])
@@ -90,15 +90,32 @@ describe('an asset filter', () => {
       AssetType: { $ne: 'Patient' },
       ...onAsset,
     })
-    const patients = { ...type({ $eq: 'Patient' }), search: 'pump' }
+    const patients = { ...type({ $eq: 'Patient' }), searches: ['pump'] }
     expect(assetFilter(patients, scope())).toEqual({ AssetType: 'Patient', ...ofPatients })
     const both = assetFilter(
-      { ...type({ $eq: 'Equipment' }), search: 'pump' },
-      scope({ matchingPlaces: ['h1'], patientDataAccess: false }),
+      { ...type({ $eq: 'Equipment' }), searches: ['pump'] },
+      scope({ matchingPlaces: new Map([['pump', ['h1']]]), patientDataAccess: false }),
     )
     expect(both).toEqual({
       AssetType: 'Equipment',
       $or: [onAsset, { 'CurrentLocation.hierarchyId': { $in: ['h1'] } }],
+    })
+  })
+
+  test('requires every search text', () => {
+    const filter = assetFilter(
+      { ...criteria([]), searches: ['pump', 'tower'] },
+      scope({ matchingPlaces: new Map([['tower', ['h1']]]), patientDataAccess: false }),
+    )
+    const contains = (...grams: string[]) => ({ SearchGrams: { $all: grams }, $or: expect.any(Array) })
+    expect(filter).toEqual({
+      $and: [
+        { AssetType: { $ne: 'Patient' } },
+        contains('PUM', 'UMP'),
+        {
+          $or: [contains('TOW', 'OWE', 'WER'), { 'CurrentLocation.hierarchyId': { $in: ['h1'] } }],
+        },
+      ],
     })
   })
 })

@@ -9,8 +9,8 @@ import { patternContaining } from './text-pattern.ts'
 export type FilterScope = Viewer & {
   /** leave out assets that are not active unless the criteria name AssetStatus (calls about the present) */
   activeByDefault: boolean
-  /** internal hierarchy ids whose path contains the search text */
-  matchingPlaces: readonly string[]
+  /** internal hierarchy ids whose path contains a search text, by that text */
+  matchingPlaces: ReadonlyMap<string, readonly string[]>
   /** every asset type there is: lets a filter that names none still be answered from indexes that begin with the type */
   types?: readonly string[]
   /** the parts of the search index that are looked at; what criteria and viewer allow when left out */
@@ -36,9 +36,8 @@ export function assetFilter(criteria: ReadCriteria, scope: FilterScope): Record<
     return MATCHES_NOTHING
   const parts = scope.searchedParts ?? searchedParts(scope, namedTypes(restricted))
   const clauses = restricted.map((condition) => clauseOf(condition, parts))
-  if (criteria.search) {
-    clauses.push(searchClause(criteria.search, scope.matchingPlaces, parts))
-  }
+  for (const text of criteria.searches)
+    clauses.push(searchClause(text, scope.matchingPlaces.get(text) ?? [], parts))
   return combineClauses(clauses)
 }
 
@@ -71,7 +70,7 @@ export function filterInOrderOfTypes(filter: Record<string, unknown>): Record<st
 
 /** A field that can be encrypted is met by the value itself or by its blind index: both may be stored. */
 function clauseOf(
-  { path, test, blind, text }: CriteriaCondition,
+  { path, test, emptyList, blind, text }: CriteriaCondition,
   parts: readonly SearchPart[],
 ): Record<string, unknown> {
   const plain = { [path]: simplify(test) }
@@ -80,6 +79,7 @@ function clauseOf(
     const [first, ...otherParts] = parts.map((part) => ({ ...gramCondition(text, part), ...plain }))
     return first && otherParts.length === 0 ? first : { $or: [first, ...otherParts] }
   }
+  if (emptyList !== undefined) return { $or: [plain, { [emptyList]: [] }] }
   return blind ? { $or: [plain, { [blindPath(path)]: { $in: [...blind] } }] } : plain
 }
 

@@ -10,6 +10,8 @@ export type FieldKind = 'text' | 'date' | 'list' | 'id'
 export type CriteriaField = {
   path: string
   kind: FieldKind
+  /** path of the list in whose elements the field lies */
+  list?: string
   /** of a field that is encrypted of some type, or was: the blind indexes that a value may have in the store */
   blindIndexes?: (value: unknown) => string[]
   /** is encrypted of some type: it is compared for equality alone */
@@ -22,7 +24,7 @@ export type CriteriaFields = ReadonlyMap<string, CriteriaField>
 /** What is encrypted, and by which keys. */
 export type EncryptionState = { rules: EncryptionRules; ring: KeyRing | undefined }
 
-const FIXED_FIELDS: readonly [string, FieldKind][] = [
+const FIXED_FIELDS: readonly [string, FieldKind, list?: string][] = [
   ['_id', 'id'],
   ['AssetId', 'text'],
   ['AssetType', 'text'],
@@ -30,8 +32,8 @@ const FIXED_FIELDS: readonly [string, FieldKind][] = [
   ['CustomTags', 'list'],
   ['createdAt', 'date'],
   ['updatedAt', 'date'],
-  ['LocationTags.Provider', 'text'],
-  ['LocationTags.TagId', 'text'],
+  ['LocationTags.Provider', 'text', 'LocationTags'],
+  ['LocationTags.TagId', 'text', 'LocationTags'],
   ['CurrentLocation.mapId', 'text'],
   ['CurrentLocation.provider', 'text'],
 ]
@@ -45,7 +47,8 @@ export function criteriaFieldsOf(
   encryption?: EncryptionState,
 ): CriteriaFields {
   const fields = new Map<string, CriteriaField>()
-  for (const [name, kind] of FIXED_FIELDS) fields.set(name, { path: name, kind })
+  for (const [name, kind, list] of FIXED_FIELDS)
+    fields.set(name, { path: name, kind, ...(list === undefined ? {} : { list }) })
   for (let n = 1; n <= MAX_LEVELS; n += 1) {
     fields.set(`CurrentLocation.fullPath.Level_${n}`, {
       path: `CurrentLocation.fullPath.Level_${n}`,

@@ -110,7 +110,11 @@ describe('whatever comes in', () => {
   })
 
   test('a finished filter holds no other operator, and never lets a patient through', () => {
-    const scope = { patientDataAccess: false, activeByDefault: true, matchingPlaces: ['h1'] }
+    const scope = {
+      patientDataAccess: false,
+      activeByDefault: true,
+      matchingPlaces: new Map([['pump', ['h1']]]),
+    }
     fc.assert(
       fc.property(body, fc.boolean(), (input, typed) => {
         const criteria = read(input)

@@ -12,6 +12,14 @@ const faultOf = (body: Record<string, unknown>): CriteriaError | undefined => {
   }
 }
 
+test('several searches are kept, each once, and more than 50 are refused', () => {
+  const body = { search: 'tower', items: [{ search: ' pump ' }, { search: 'pump' }] }
+  expect(readCriteria(body, fields).searches).toEqual(['pump', 'tower'])
+  const items = Array.from({ length: 51 }, (_, index) => ({ search: `text ${index}` }))
+  expect(faultOf({ items })).toMatchObject({ code: 'invalid_criteria', path: 'items.50.search' })
+  expect(readCriteria({ items: items.slice(1) }, fields).searches).toHaveLength(50)
+})
+
 describe('a NUL character', () => {
   test('is refused where it would become part of a pattern, which the store cannot hold', () => {
     expect(faultOf({ search: 'a\0b' })).toMatchObject({ code: 'invalid_criteria', path: 'search' })

@@ -19,12 +19,15 @@ export class CriteriaError extends CriteriaValueError {
 }
 
 /**
- * A condition on one field. `blind`: the blind indexes of the values that are asked for, where the field can be encrypted.
- * `text`: what the value contains, where the index of the search leads to it.
+ * A condition on one field.
+ * `emptyList`: path of a list whose being empty meets the condition too, because the field lies in its elements.
+ * `blind`: blind indexes of the requested values, where the field can be encrypted.
+ * `text`: the text that the value contains, where the search index leads to it.
  */
 export type CriteriaCondition = {
   path: string
   test: Record<string, unknown>
+  emptyList?: string
   blind?: readonly string[]
   text?: string
 }
@@ -34,13 +37,15 @@ export type ReadCriteria = {
   /** conditions that must all hold, one field each */
   conditions: CriteriaCondition[]
   sort: Sort[]
-  search?: string
+  /** texts that an asset or its place must all contain, each once */
+  searches: string[]
   pagination?: { currentPage: number; items: number }
 }
 
 const WRAPPERS = ['criteria', 'items', 'query', 'filter'] as const
 const CONTROL_MEMBERS = ['pagination', 'subject', 'level', 'reportId', 'timeZone'] as const
 const MAX_CONDITIONS = 50
+const MAX_SEARCHES = 50
 const ENCRYPTED_PATTERN =
   'This field is encrypted: it can be compared with whole values only, not with a part of them.'
 const ENCRYPTED_SORT = 'This field is encrypted: nothing can be sorted by it.'
@@ -56,7 +61,7 @@ export function readCriteria(
   sortFields: CriteriaFields = fields,
 ): ReadCriteria {
   const known = { fields, sortFields }
-  const criteria: ReadCriteria = { conditions: [], sort: [] }
+  const criteria: ReadCriteria = { conditions: [], sort: [], searches: [] }
   const { list, prefix, otherMembers } = unwrap(body)
   list.forEach((condition, index) => {
     const prefixPath = Array.isArray(list) && prefix.indexed ? `${prefix.name}${index}.` : prefix.name
@@ -140,6 +145,9 @@ function indexedText(path: string, value: unknown): string | undefined {
   return typeof text === 'string' && text.length > 1 ? text : undefined
 }
 
+const matchesMissing = ({ $in: values }: Record<string, unknown>): boolean =>
+  Array.isArray(values) && values.includes(null)
+
 function conditionOf(
   field: CriteriaField,
   test: Record<string, unknown>,
@@ -148,7 +156,12 @@ function conditionOf(
 ): CriteriaCondition {
   if (!field.blindIndexes) {
     const text = indexedText(field.path, value)
-    return { path: field.path, test, ...(text === undefined ? {} : { text }) }
+    return {
+      path: field.path,
+      test,
+      ...(text === undefined ? {} : { text }),
+      ...(field.list !== undefined && matchesMissing(test) ? { emptyList: field.list } : {}),
+    }
   }
   if (field.encrypted && '$regex' in test) throw new CriteriaError(path, ENCRYPTED_PATTERN)
   const values = '$eq' in test ? [test['$eq']] : test['$in']
@@ -185,7 +198,10 @@ function readSearch(value: unknown, path: string, criteria: ReadCriteria): void 
   const text = value.trim()
   if (text.length < 2 || text.length > 200) throw new CriteriaError(path, '2 to 200 characters are needed.')
   if (text.includes('\0')) throw new CriteriaError(path, 'A NUL character is not allowed.')
-  criteria.search = text
+  if (criteria.searches.includes(text)) return
+  if (criteria.searches.length === MAX_SEARCHES)
+    throw new CriteriaError(path, `At most ${MAX_SEARCHES} search texts.`)
+  criteria.searches.push(text)
 }
 
 function readPagination(value: unknown): { currentPage: number; items: number } {

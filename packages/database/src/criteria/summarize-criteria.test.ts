@@ -12,12 +12,13 @@ test('a summary names fields, comparisons, known types and statuses', () => {
     { path: 'Fields.BatteryLevel.Level', test: { $in: ['LEVEL_1', 'LEVEL_2', null] } },
   ]
   const sort = [{ sortField: 'Fields.SerialNo', sortDirection: -1 as const }]
-  expect(summarizeCriteria({ conditions, sort, search: 'zebulon' }, TYPES)).toEqual([
+  expect(summarizeCriteria({ conditions, sort, searches: ['zebulon', 'pump'] }, TYPES)).toEqual([
     'AssetType $in Equipment,Patient',
     'AssetStatus $eq active',
     'createdAt $gte $lt',
     'Fields.BatteryLevel.Level $in (3)',
     'search of 7 characters',
+    'search of 4 characters',
     'sort Fields.SerialNo -1',
   ])
 })
@@ -29,7 +30,7 @@ test('a summary holds no text that somebody typed, not even as a type', () => {
     { path: 'Fields.AssetName', test: { $regex: patternContaining('zebulon') } },
     { path: 'AssetId', test: { $eq: 'zebulon-1' } },
   ]
-  const summary = summarizeCriteria({ conditions, sort: [], search: 'Zebulon' }, TYPES)
+  const summary = summarizeCriteria({ conditions, sort: [], searches: ['Zebulon'] }, TYPES)
   expect(summary).toEqual([
     'AssetType $eq',
     'AssetType $in (2)',

@@ -9,13 +9,13 @@ const STATUSES = ['active', 'inactive']
  * types are named where the metadata mapping has them.
  */
 export function summarizeCriteria(
-  { conditions, search, sort }: ReadCriteria,
+  { conditions, searches, sort }: ReadCriteria,
   knownTypes: readonly string[],
 ): string[] {
   const words = new Set([...knownTypes, ...STATUSES])
   return [
     ...conditions.map(({ path, test }) => `${path} ${summarizeTest(path, test, words)}`),
-    ...(search === undefined ? [] : [`search of ${search.length} characters`]),
+    ...searches.map((text) => `search of ${text.length} characters`),
     ...sort.map(({ sortField, sortDirection }) => `sort ${sortField} ${sortDirection}`),
   ]
 }

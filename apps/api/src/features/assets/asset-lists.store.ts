@@ -141,7 +141,7 @@ export function createAssetLists(
     const filter = 'ids' in matches ? { _id: { $in: matches.ids as [] } } : filterFrom(query)
     const total = 'ids' in matches ? matches.ids.length : matches.total
     // What fields contain is few or lies close in any order: the indexes that sort serve it as they serve any list.
-    if (query.criteria.search === undefined) return { docs: await ordered(filter, sort, range), total }
+    if (query.criteria.searches.length === 0) return { docs: await ordered(filter, sort, range), total }
     return { docs: await sortedByStore(filter, sort, range, await metadata.optionOrder()), total }
   }
   const idsInOrder = async (filter: AssetFilter, sort: StoreSort): Promise<PackedIds> => {
@@ -218,23 +218,26 @@ async function resolveCriteria(
   criteria: ReadCriteria,
   { actor: { patientDataAccess }, activeByDefault }: Listing,
 ): Promise<Resolved> {
-  const { search, ...unsearched } = criteria
-  const [types, conditions, matchingPlaces] = await Promise.all([
+  const [types, conditions, searches] = await Promise.all([
     metadata.types(),
     withPlaces(criteria.conditions, places),
-    search === undefined ? [] : places.matching(search),
+    Promise.all(criteria.searches.map(async (text) => ({ text, places: await places.matching(text) }))),
   ])
-  const scope = { patientDataAccess, activeByDefault, matchingPlaces, types }
-  const searchParts = searchedParts(scope, namedTypes(conditions))
+  const viewer = { patientDataAccess }
+  const searchParts = searchedParts(viewer, namedTypes(conditions))
   const byWords = await Promise.all(
     conditions.map(async (condition) => (await nameInWords(condition, words, searchParts)) ?? condition),
   )
-  const decided =
-    search === undefined || matchingPlaces.length > 0
-      ? undefined
-      : await words.containing(search, searchParts, 'everything')
-  if (!decided) return { criteria: { ...criteria, conditions: byWords }, scope }
-  return { criteria: { ...unsearched, conditions: [...byWords, hasAnyWord(decided)] }, scope }
+  const matchingPlaces = new Map<string, readonly string[]>()
+  for (const { text, places: found } of searches) {
+    const decided = found.length > 0 ? undefined : await words.containing(text, searchParts, 'everything')
+    if (decided) byWords.push(hasAnyWord(decided))
+    else matchingPlaces.set(text, found)
+  }
+  return {
+    criteria: { ...criteria, conditions: byWords, searches: [...matchingPlaces.keys()] },
+    scope: { ...viewer, activeByDefault, matchingPlaces, types },
+  }
 }
 
 /** A text that names contain, as the words that decide it. */
@@ -254,21 +257,25 @@ const hasAnyWord = (words: readonly string[]): CriteriaCondition => ({
 })
 
 /** Whether the index of the search leads to what is listed: by a search, or by a text that a field contains. */
-const hasSearchedText = ({ search, conditions }: ReadCriteria): boolean =>
-  search !== undefined || conditions.some(({ text }) => text !== undefined)
+const hasSearchedText = ({ searches, conditions }: ReadCriteria): boolean =>
+  searches.length > 0 || conditions.some(({ text }) => text !== undefined)
 
 const filterFrom = ({ criteria, scope }: Resolved): AssetFilter => assetFilter(criteria, scope)
 
+/** The ways to what is found: the first text leads there, and further texts sift it. */
 function searchFilters({ criteria, scope }: Resolved): SearchFilters {
   const parts = searchedParts(scope, namedTypes(criteria.conditions))
+  const [leading, ...further] = criteria.searches
+  const matchingPlaces = new Map(scope.matchingPlaces)
+  const places = leading === undefined ? [] : (matchingPlaces.get(leading) ?? [])
+  if (leading !== undefined) matchingPlaces.delete(leading)
   const onAssets = (criterion: ReadCriteria): AssetFilter[] =>
-    parts.map((part) => assetFilter(criterion, { ...scope, matchingPlaces: [], searchedParts: [part] }))
+    parts.map((part) => assetFilter(criterion, { ...scope, matchingPlaces, searchedParts: [part] }))
   const onAsset = onAssets(criteria)
-  if (scope.matchingPlaces.length === 0) return { onAsset, atPlaces: undefined, onBoth: [] }
-  const { search: _search, ...unsearched } = criteria
-  const inScope = { path: 'CurrentLocation.hierarchyId', test: { $in: [...scope.matchingPlaces] } }
+  if (places.length === 0) return { onAsset, atPlaces: undefined, onBoth: [] }
+  const inScope = { path: 'CurrentLocation.hierarchyId', test: { $in: [...places] } }
   const conditions = [...criteria.conditions, inScope]
-  const atPlaces = assetFilter({ ...unsearched, conditions }, scope)
+  const atPlaces = assetFilter({ ...criteria, searches: further, conditions }, scope)
   return { onAsset, atPlaces, onBoth: onAssets({ ...criteria, conditions }) }
 }
 

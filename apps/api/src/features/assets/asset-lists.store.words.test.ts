@@ -52,7 +52,7 @@ async function found(lists: AssetLists, request: ListRequest, page = 1): Promise
   const actor = { patientDataAccess } as SessionActor
   const pageRequest = { page, size: 3, defaultSort: sort }
   const { docs, total } = await lists.page(
-    { conditions, sort: [], search },
+    { conditions, sort: [], searches: [search] },
     { actor, activeByDefault },
     pageRequest,
   )
@@ -102,7 +102,7 @@ describe('a search that words decide', () => {
       { path: 'Fields.AssetName', test: { $regex: patternContaining(text) }, text },
       ...(type ? [{ path: 'AssetType', test: { $eq: type } }] : []),
     ]
-    const criteria = { conditions, sort: [], ...(search ? { search } : {}) }
+    const criteria = { conditions, sort: [], searches: search ? [search] : [] }
     for (const patientDataAccess of [true, false]) {
       const listing = { actor: { patientDataAccess } as SessionActor, activeByDefault: true }
       const [words, pieces] = await Promise.all(
@@ -130,7 +130,7 @@ describe('a search that words decide', () => {
   })
 
   test('is the same filter for counting and for maps', async () => {
-    const criteria = { conditions: [], sort: [], search: 'pump' }
+    const criteria = { conditions: [], sort: [], searches: ['pump'] }
     const actor = { patientDataAccess: false } as SessionActor
     const filter = await byWords.filterOf(criteria, { actor, activeByDefault: true })
     expect(filter['SearchWords']).toEqual({ $in: expect.arrayContaining(['PUMP', 'PUMPS']) })

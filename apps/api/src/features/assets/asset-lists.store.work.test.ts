@@ -30,11 +30,15 @@ afterAll(async () => {
 })
 
 const SEARCHES = ['zebulon', 'bulo', 'ze', 'zebulon 1', 'zebulon miller', 'miller', 'pt-1', 'pump', 'ward']
-const LISTS: Omit<ReadCriteria, 'search'>[] = [
-  { conditions: [], sort: [] },
-  { conditions: [{ path: 'AssetType', test: { $eq: 'Equipment' } }], sort: [] },
-  { conditions: [], sort: [{ sortField: 'Fields.SerialNo', sortDirection: -1 }] },
-  { conditions: [{ path: 'Fields.AssetName', test: { $regex: patternContaining('zebulon') } }], sort: [] },
+const LISTS: ReadCriteria[] = [
+  { conditions: [], sort: [], searches: [] },
+  { conditions: [{ path: 'AssetType', test: { $eq: 'Equipment' } }], sort: [], searches: [] },
+  { conditions: [], sort: [{ sortField: 'Fields.SerialNo', sortDirection: -1 }], searches: [] },
+  {
+    conditions: [{ path: 'Fields.AssetName', test: { $regex: patternContaining('zebulon') } }],
+    sort: [],
+    searches: [],
+  },
 ]
 
 /** What the store is asked for each list of somebody without the flag, and how much work each question is. */
@@ -47,7 +51,7 @@ async function workWithoutFlag() {
     for (const search of [undefined, ...SEARCHES]) {
       // Each list is read by a reader that has cached nothing, so that all of its work is seen.
       const lists = createAssetLists(parts, metadata, places)
-      const criteria = { ...list, ...(search === undefined ? {} : { search }) }
+      const criteria = { ...list, searches: search === undefined ? [] : [search] }
       const request = {
         page: 1,
         size: 5,

@@ -38,6 +38,46 @@ describe('searching', () => {
     expect(answer.body.maxAssets).toBe(expected.length)
   })
 
+  test.each([
+    [[{ search: 'pump' }, { search: 'tower' }], ['P-1']],
+    [[{ search: 'tower' }, { search: 'pump' }], ['P-1']],
+    [{ search: 'tower', items: [{ search: 'p-' }] }, ['P-1']],
+    [[{ search: 'bed' }, { search: 'zz' }], []],
+    [[{ search: 'zz' }, { search: 'bed' }], []],
+    [[{ search: 'pump' }, { search: '77' }, { search: 'p-2' }], ['P-2']],
+    [[{ search: 'ward' }, { search: 'tower>ward' }], ['P-1']],
+  ])('finds what contains every text of %j', async (body, expected) => {
+    for (const call of ['assets.filter', 'assets.list']) {
+      const answer = await api.post(`/api/${call}`, call === 'assets.list' ? { query: body } : body)
+      const found: { AssetId: string }[] = answer.body.assets ?? answer.body.data
+      expect([call, answer.status, found.map(({ AssetId }) => AssetId)]).toEqual([call, 200, expected])
+      expect(answer.body.maxAssets ?? answer.body.count).toBe(expected.length)
+    }
+  })
+
+  test.each(['LocationTags.TagId', 'LocationTags.Provider'])(
+    'N/A on %s finds assets without tags',
+    async (field) => {
+      await api.pushAssets([
+        {
+          AssetType: 'Equipment',
+          AssetId: 'T-1',
+          AssetName: 'Tagged',
+          LocationTags: [{ Provider: 'cisco', TagId: 't1', IsPrimary: true }],
+        },
+      ])
+      const known = field === 'LocationTags.TagId' ? 't1' : 'cisco'
+      expect(await filter([{ AssetType: 'Equipment' }, { [field]: known }])).toEqual(['T-1'])
+      const untagged = ['B-1', 'B-2', 'P-1', 'P-2']
+      expect(await filter([{ AssetType: 'Equipment' }, { [field]: 'N/A' }])).toEqual(untagged)
+      expect(await filter([{ AssetType: 'Equipment' }, { [field]: ['N/A', known] }])).toEqual([
+        ...untagged,
+        'T-1',
+      ])
+      await api.parts.db.driver.assets.deleteOne({ AssetId: 'T-1' })
+    },
+  )
+
   test('counts an asset once that is found by name and by place', async () => {
     await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'T-1', AssetName: 'Tower lamp' }])
     await api.placeAt(['Equipment', 'T-1'], WARD)

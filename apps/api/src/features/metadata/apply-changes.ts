@@ -1,6 +1,6 @@
 import { type ErrorDetail, MAPPING_LIMITS, type MetaEntry, messages } from '@wardtrack/contracts'
 import type { MetadataDoc } from '@wardtrack/database'
-import { invalid, notFound } from '@wardtrack/service-kit'
+import { invalid } from '@wardtrack/service-kit'
 import { type GivenValue, type MappingChange, readMappingChange } from './mapping-change.ts'
 
 type Types = MetadataDoc['types']
@@ -9,17 +9,22 @@ type Options = NonNullable<MetaEntry['Options']>
 /**
  * The entries after the changes of a call, each by its path; what it does not name stays as it is.
  * @param query values by path, as updateMetaDataMapping takes them
- * @throws ApiError 400 naming each path or value that is wrong, 404 for a type or an entry that is not there
+ * @throws ApiError 400 naming each path or value that is wrong, and each type or entry that is unknown
  */
 export function applyMappingChanges(types: Types, query: Readonly<Record<string, GivenValue>>): Types {
   const read = Object.entries(query).map(([path, value]) => readMappingChange(path, value))
-  const errors = read.filter((change): change is ErrorDetail => 'message' in change)
+  const errors = read.flatMap((change) => ('message' in change ? [change] : unknownEntry(types, change)))
   if (errors.length > 0) throw invalid(errors)
   const changes = read as MappingChange[]
   let next = types
   for (const group of byEntry(changes)) next = applyToEntry(next, group)
   checkModels(next, changes)
   return next
+}
+
+function unknownEntry(types: Types, { path, type, name }: MappingChange): ErrorDetail[] {
+  const isKnown = Object.hasOwn(types, type) && Object.hasOwn(types[type] ?? {}, name)
+  return isKnown ? [] : [{ path: `query.${path}`, message: messages.metadataPathUnknown }]
 }
 
 /** The changes of each entry together, those of the input type first: it decides whether there are options. */
@@ -35,9 +40,9 @@ function byEntry(changes: readonly MappingChange[]): MappingChange[][] {
 
 function applyToEntry(types: Types, changes: readonly MappingChange[]): Types {
   const [{ type, name } = { type: '', name: '' }] = changes
-  const entries = Object.hasOwn(types, type) ? types[type] : undefined
-  const entry = entries && Object.hasOwn(entries, name) ? entries[name] : undefined
-  if (!entries || !entry) throw notFound()
+  const entries = types[type]
+  const entry = entries?.[name]
+  if (!entry) return types
   const changed = changes.reduce((before, change) => applyChange(before, change), entry)
   return { ...types, [type]: { ...entries, [name]: changed } }
 }

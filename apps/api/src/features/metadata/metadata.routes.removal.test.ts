@@ -74,8 +74,14 @@ describe("a type's alias", () => {
       const { status, body } = await update({ '_aliases.Equipment': alias })
       expect([status, body.message]).toEqual([409, 'Already Exist'])
     }
-    for (const type of ['Cart', 'constructor', '__proto__', ''])
-      expect([type, (await update({ [`_aliases.${type}`]: 'x' })).status]).toEqual([type, 404])
+    for (const type of ['Cart', 'constructor', '__proto__', '']) {
+      const { status, body } = await update({ [`_aliases.${type}`]: 'x' })
+      expect([status, body.code, body.errors]).toEqual([
+        400,
+        'validation',
+        [{ path: `query._aliases.${type}`, message: messages.metadataPathUnknown }],
+      ])
+    }
     expect((await mapping())._aliases.Equipment).toBe('Equipment')
   })
 

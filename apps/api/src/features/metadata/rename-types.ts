@@ -1,5 +1,5 @@
 import { type ErrorDetail, messages, shortName } from '@wardtrack/contracts'
-import { duplicate, invalid, notFound } from '@wardtrack/service-kit'
+import { duplicate, invalid } from '@wardtrack/service-kit'
 import type { Mapping } from './edit-mapping.ts'
 import type { GivenValue } from './mapping-change.ts'
 
@@ -19,16 +19,18 @@ export function splitQuery(query: Query): { aliases: [string, GivenValue][]; ent
 
 /**
  * The aliases of types after changes, each by its type.
- * @throws ApiError 400 for what is no alias, 404 for a type that is not there, 409 'Already Exist'
+ * @throws ApiError 400 for an invalid alias or an unknown type, 409 'Already Exist'
  */
 export function renameTypes(
   { aliases, types }: Pick<Mapping, 'aliases' | 'types'>,
   changes: readonly (readonly [string, GivenValue])[],
 ): Record<string, string> {
-  const parsedChanges = changes.map(([type, value]) => ({ type, ...readAlias(type, value) }))
+  const parsedChanges = changes.map(([type, value]) => ({
+    type,
+    ...(Object.hasOwn(types, type) ? readAlias(type, value) : wrong(type, messages.metadataPathUnknown)),
+  }))
   const errors = parsedChanges.flatMap(({ error }) => (error ? [error] : []))
   if (errors.length > 0) throw invalid(errors)
-  if (parsedChanges.some(({ type }) => !Object.hasOwn(types, type))) throw notFound()
   const renamed = {
     ...aliases,
     ...Object.fromEntries(parsedChanges.map(({ type, alias = '' }) => [type, alias])),
@@ -37,11 +39,16 @@ export function renameTypes(
   return renamed
 }
 
+const wrong = (type: string, message: string): { alias?: string; error: ErrorDetail } => ({
+  error: { path: `query.${PREFIX}${type}`, message },
+})
+
 function readAlias(type: string, value: GivenValue): { alias?: string; error?: ErrorDetail } {
-  const wrong = (message: string) => ({ error: { path: `query.${PREFIX}${type}`, message } })
-  if (typeof value !== 'string' || value.trim() === '') return wrong(messages.fieldRequired)
+  if (typeof value !== 'string' || value.trim() === '') return wrong(type, messages.fieldRequired)
   const read = shortName.safeParse(value)
-  return read.success ? { alias: read.data } : wrong(read.error.issues[0]?.message ?? messages.fieldRequired)
+  return read.success
+    ? { alias: read.data }
+    : wrong(type, read.error.issues[0]?.message ?? messages.fieldRequired)
 }
 
 /** No two types share a name or an alias, compared without case. @throws ApiError 409 */

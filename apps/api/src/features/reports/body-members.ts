@@ -1,4 +1,5 @@
 import type { Condition, CriteriaBody } from '@wardtrack/contracts'
+import { invalidMember } from '@wardtrack/service-kit'
 
 const WRAPPERS = ['criteria', 'items', 'query', 'filter']
 
@@ -6,10 +7,18 @@ const WRAPPERS = ['criteria', 'items', 'query', 'filter']
 export type FoundMember = { value: unknown; path: string }
 
 /** The last condition with a name, wherever in the body it stands. */
-export function findMember(body: CriteriaBody, name: string): FoundMember | undefined {
-  let found: FoundMember | undefined
-  for (const { condition, prefix } of conditionsOf(body))
-    if (Object.hasOwn(condition, name)) found = { value: condition[name], path: prefix + name }
+export const findMember = (body: CriteriaBody, name: string): FoundMember | undefined =>
+  membersOf(body, name).at(-1)
+
+const membersOf = (body: CriteriaBody, name: string): FoundMember[] =>
+  conditionsOf(body).flatMap(({ condition, prefix }) =>
+    Object.hasOwn(condition, name) ? [{ value: condition[name], path: prefix + name }] : [],
+  )
+
+/** The one condition with a name. @throws ApiError 400 naming the second one where there are several */
+export function findOnlyMember(body: CriteriaBody, name: string, message: string): FoundMember | undefined {
+  const [found, second] = membersOf(body, name)
+  if (second) throw invalidMember(second.path, message)
   return found
 }
 

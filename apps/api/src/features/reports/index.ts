@@ -1,4 +1,4 @@
-export { findMember, withoutMember } from './body-members.ts'
+export { findOnlyMember, withoutMember } from './body-members.ts'
 export { createReportFiles, type ReportFiles } from './files/report-files.ts'
 export { fieldsOnPage, META_DATA, NEARBY_PAGE } from './own-fields.ts'
 export { createReportLog, type ReportLog, withReportLog } from './report-log.ts'

@@ -36,7 +36,7 @@ export async function findMatchingAssets(
   )
   const matching = { types, isEveryType: types.length === known.length }
   const isOfTypesAlone =
-    criteria.search === undefined &&
+    criteria.searches.length === 0 &&
     criteria.conditions.every(({ path, test }) => path === 'AssetType' && ('$eq' in test || '$in' in test))
   if (isOfTypesAlone) return matching
   const found = await lists.ids({ ...criteria, sort: [] }, { actor, activeByDefault: false }, BY_ID)

@@ -1,3 +1,4 @@
+import { messages } from '@wardtrack/contracts'
 import type { AssetDoc } from '@wardtrack/database'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -69,6 +70,13 @@ describe('what is near an asset', () => {
       const refused = await nearby(metaData)
       expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, path])
     }
+    const twice = await api.post('/api/report.nearbyPumps', {
+      items: [{ metaData: members }, { metaData: members }],
+    })
+    expect([twice.status, twice.body.errors]).toEqual([
+      400,
+      [{ path: 'items.1.metaData', message: messages.nearbyOnce }],
+    ])
   })
 
   test('is measured in metres, the nearest first, by id or serial number, of a category or a type', async () => {

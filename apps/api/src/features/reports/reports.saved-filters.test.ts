@@ -39,6 +39,12 @@ test('a condition of one page is none on another', async () => {
   }
 })
 
+test('a filter with two searches around an asset is refused, so that neither is stored unchecked', async () => {
+  const around = (AssetType: string) => ({ metaData: { ...METADATA, AssetType } })
+  const refused = await save('report/nearby-pump', [around('Patient'), around('Equipment')], { share: true })
+  expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, 'criteria.1.metaData'])
+})
+
 test('a shared filter that looks for what is near a patient is for people with the flag', async () => {
   const shared = { displayName: 'near somebody', share: true }
   expect((await save('report/nearby-pump', [{ metaData: METADATA }], shared)).status).toBe(200)

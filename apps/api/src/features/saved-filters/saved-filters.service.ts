@@ -18,7 +18,7 @@ import { mayNamePatients } from '@wardtrack/patient-rule'
 import { conflict, duplicate, forbidden, type Handler, notFound } from '@wardtrack/service-kit'
 import { criteriaOf, invalidCriteria } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
-import { fieldsOnPage, findMember, META_DATA, NEARBY_PAGE, withoutMember } from '../reports/index.ts'
+import { fieldsOnPage, findOnlyMember, META_DATA, NEARBY_PAGE, withoutMember } from '../reports/index.ts'
 import { isOwnedBy, mayKnowFilter, nameKeyOf, openFilterStore } from './saved-filters.store.ts'
 import { namesPatients, tidyCriteria } from './tidy-criteria.ts'
 
@@ -89,12 +89,14 @@ export function createSavedFilterService(
       const actor = sessionOf(context.actor)
       const page = pageOf(body.showOn)
       const fields = fieldsOnPage(page, await metadata.criteriaFields())
-      const nearby = page === NEARBY_PAGE ? findMember(body.criteria, META_DATA) : undefined
+      const { criteria: sent } = body
+      const nearby =
+        page === NEARBY_PAGE ? findOnlyMember({ criteria: sent }, META_DATA, messages.nearbyOnce) : undefined
       // What is looked for near what is no condition on an asset: the report reads it.
-      const conditions = nearby ? withoutMember(body.criteria, META_DATA) : body.criteria
+      const conditions = nearby ? withoutMember(sent, META_DATA) : sent
       const criteria = criteriaOf(conditions, fields, 'criteria')
       const ofPatients = namesPatients(criteria) || (nearby !== undefined && mayNamePatients(nearby.value))
-      const text = JSON.stringify(tidyCriteria(body.criteria))
+      const text = JSON.stringify(tidyCriteria(sent))
       if (text.length > SAVED_FILTER_LIMITS.criteriaCharacters)
         throw invalidCriteria('criteria', messages.filterTooLarge)
       const nameKey = nameKeyOf(body.displayName)

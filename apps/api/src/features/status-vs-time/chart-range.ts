@@ -41,13 +41,12 @@ export function readAssetCriteria(
   pathPrefix = '',
 ): { criteria: ReadCriteria; times: CriteriaCondition[] } {
   const whole = savedFilter.safeParse(body)
-  const { conditions, search } = criteriaOf(whole.success ? whole.data.criteria : body, fields, pathPrefix)
+  const { conditions, searches } = criteriaOf(whole.success ? whole.data.criteria : body, fields, pathPrefix)
   const ofAssets = conditions.filter(({ path }) => path !== 'createdAt')
   const times = conditions.filter(({ path }) => path === 'createdAt')
   if (!ofAssets.some(({ path }) => path === 'AssetType'))
     ofAssets.push({ path: 'AssetType', test: { $eq: DEFAULT_TYPE } })
-  const criteria = { conditions: ofAssets, sort: NO_SORT, ...(search === undefined ? {} : { search }) }
-  return { criteria, times }
+  return { criteria: { conditions: ofAssets, sort: NO_SORT, searches }, times }
 }
 
 function boundOf(test: Record<string, unknown>, bound: '$gte' | '$lt'): number | undefined {

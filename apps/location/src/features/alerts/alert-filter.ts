@@ -61,7 +61,7 @@ async function findMatchingAssets(db: Database, actor: SessionActor, text: strin
   const filter = assetFilter(criteria, {
     patientDataAccess: actor.patientDataAccess,
     activeByDefault: false,
-    matchingPlaces: criteria.search === undefined ? [] : await findPlacesByText(db, criteria.search),
+    matchingPlaces: await findPlacesByText(db, criteria.searches),
     types: Object.keys(types),
   })
   // driver: the filter is made of criteria, whose comparisons go across types; a model would cast them
@@ -90,8 +90,13 @@ function checkConditions(parsed: unknown): CriteriaBody {
   return parsed as CriteriaBody
 }
 
-async function findPlacesByText(db: Database, text: string): Promise<string[]> {
-  const matches = placeMatcher(text)
-  const places = await db.models.places.find({ provider: INTERNAL })
-  return places.filter(({ fullName }) => matches(fullName)).map(({ hierarchyId }) => hierarchyId)
+/** Ids of the places whose paths contain a text, by text. */
+async function findPlacesByText(db: Database, texts: readonly string[]): Promise<Map<string, string[]>> {
+  const places = texts.length > 0 ? await db.models.places.find({ provider: INTERNAL }) : []
+  return new Map(
+    texts.map((text) => {
+      const matches = placeMatcher(text)
+      return [text, places.filter(({ fullName }) => matches(fullName)).map(({ hierarchyId }) => hierarchyId)]
+    }),
+  )
 }

@@ -28,8 +28,8 @@ export function categoryFilter(category: string, fields: CriteriaFields): Record
     { path: 'AssetType', test: { $eq: 'Equipment' } },
     { path: CATEGORY_PATH, test: { $eq: category }, ...(blind ? { blind } : {}) },
   ]
-  const scope = { ...UNFLAGGED_VIEWER, activeByDefault: true, matchingPlaces: [] }
-  return assetFilter({ conditions, sort: [] }, scope)
+  const scope = { ...UNFLAGGED_VIEWER, activeByDefault: true, matchingPlaces: new Map() }
+  return assetFilter({ conditions, sort: [], searches: [] }, scope)
 }
 
 /** Candidates, and whether there are more than were looked at. */

@@ -6,6 +6,7 @@ export type PlainAsset = {
   AssetId: string
   AssetStatus: 'active' | 'inactive'
   CustomTags: readonly string[]
+  LocationTags: readonly { Provider: string; TagId: string; IsPrimary: boolean }[]
   Fields: Readonly<Record<string, unknown>>
   levels: readonly string[] | undefined
   createdAt: string
@@ -20,7 +21,7 @@ export type Conditions = Readonly<Record<string, Criterion>>
 
 type Question = {
   conditions: readonly Conditions[]
-  search: string | undefined
+  searches: readonly string[]
   sort: readonly Sort[]
   flagged: boolean
 }
@@ -33,7 +34,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
 /** What a list holds, worked out without the product: keys (`type:id`) in their order. */
 export function oracleList(
   assets: readonly PlainAsset[],
-  { conditions, search, sort, flagged }: Question,
+  { conditions, searches, sort, flagged }: Question,
 ): string[] {
   const tests = conditions.flatMap((condition) => Object.entries(condition))
   const namesStatus = tests.some(([path]) => path === 'AssetStatus')
@@ -42,7 +43,7 @@ export function oracleList(
       (flagged || asset.AssetType !== 'Patient') &&
       (namesStatus || asset.AssetStatus === 'active') &&
       tests.every(([path, criterion]) => meets(valuesOf(asset, path), criterion)) &&
-      (search === undefined || isFound(asset, search)),
+      searches.every((search) => isFound(asset, search)),
   )
   const order: readonly Sort[] =
     sort.length > 0 ? sort : [{ sortField: 'Fields.AssetName', sortDirection: 1 }]
@@ -52,6 +53,11 @@ export function oracleList(
 }
 
 function valuesOf(asset: PlainAsset, path: string): unknown[] {
+  const tagMember = /^LocationTags\.(Provider|TagId)$/.exec(path)?.[1]
+  if (tagMember === 'Provider' || tagMember === 'TagId') {
+    const values = asset.LocationTags.map((tag) => tag[tagMember])
+    return values.length > 0 ? values : [undefined]
+  }
   const level = /^CurrentLocation\.(?:fullPath|level)\.Level_(\d+)$/.exec(path)?.[1]
   if (level !== undefined) return [asset.levels?.[Number(level) - 1]]
   if (path === 'CustomTags') return asset.CustomTags.length > 0 ? [...asset.CustomTags] : [undefined]

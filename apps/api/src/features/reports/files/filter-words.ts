@@ -26,12 +26,12 @@ export function periodInWords({ conditions }: ReadCriteria, wording: Wording): s
 }
 
 /** Every other condition in words, as a reader would say them: the name of the field, and what is asked of it. */
-export function filterInWords({ conditions, search }: ReadCriteria, wording: Wording): string {
+export function filterInWords({ conditions, searches }: ReadCriteria, wording: Wording): string {
   const { texts } = wording
   const words = conditions
     .filter(({ path }) => path !== ROW_TIME)
     .map(({ path, test }) => `${fieldInWords(path, wording)}: ${testInWords({ path, test }, wording)}`)
-  if (search !== undefined) words.push(`${texts.search}: ${search}`)
+  words.push(...searches.map((text) => `${texts.search}: ${text}`))
   const text = words.length > 0 ? words.join('; ') : texts.noFilter
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text
 }

@@ -131,7 +131,7 @@ function defaultPeriod(items: readonly Record<string, unknown>[], wording: Wordi
   const range = items.flatMap(({ createdAt }) => (createdAt ? [createdAt as Record<string, string>] : []))[0]
   if (!range) return undefined
   const test = Object.fromEntries(Object.entries(range).map(([name, time]) => [name, new Date(time)]))
-  return periodInWords({ conditions: [{ path: 'createdAt', test }], sort: [] }, wording)
+  return periodInWords({ conditions: [{ path: 'createdAt', test }], sort: [], searches: [] }, wording)
 }
 
 /** What is looked for around what, on the page of that. */

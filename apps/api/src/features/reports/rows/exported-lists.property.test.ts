@@ -24,7 +24,7 @@ const MODELS = [
   'createdAt',
 ]
 const ACTOR = { patientDataAccess: true } as SessionActor
-const EVERYTHING = { conditions: [], sort: [] }
+const EVERYTHING = { conditions: [], sort: [], searches: [] }
 const LISTING = { actor: ACTOR, activeByDefault: false }
 const BY_ID = [{ sortField: 'AssetId', sortDirection: 1 as const }]
 

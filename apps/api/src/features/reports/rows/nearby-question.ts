@@ -1,6 +1,6 @@
 import { type CriteriaBody, messages } from '@wardtrack/contracts'
 import { invalidMember } from '@wardtrack/service-kit'
-import { findMember } from '../body-members.ts'
+import { findOnlyMember } from '../body-members.ts'
 import { META_DATA } from '../own-fields.ts'
 
 const MAX_TEXT = 200
@@ -16,7 +16,10 @@ export type NearbyQuestion = {
 
 /** Reads what is looked for near what. @throws ApiError 400 naming what is missing */
 export function readNearbyQuestion(body: CriteriaBody): NearbyQuestion {
-  const { value, path } = findMember(body, META_DATA) ?? { value: undefined, path: META_DATA }
+  const { value, path } = findOnlyMember(body, META_DATA, messages.nearbyOnce) ?? {
+    value: undefined,
+    path: META_DATA,
+  }
   if (typeof value !== 'object' || value === null) throw invalidMember(path, messages.nearbyNeeded)
   const read = (name: string): string | undefined => {
     const text: unknown = Reflect.get(value, name)
