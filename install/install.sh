@@ -8,6 +8,8 @@
 # nothing is done with systemd and accounts: whoever runs it starts and stops the product. Of data on a MongoDB it writes no
 # backup and upgrades with --own-backup alone, by which you say that you have written one with MongoDB's tools.
 set -eu
+# The account of the service reads the release, whatever the umask of whoever installs it is. Data and settings are closed below.
+umask 022
 
 here=$(dirname "$(readlink -f "$0")")
 base=/opt/wardtrack data=/var/lib/wardtrack user=wardtrack service=yes own_backup=no
@@ -57,6 +59,7 @@ copy_release() {
   mkdir -p "$base/releases"
   rm -rf "$base/releases/.$name"
   cp -a "$here" "$base/releases/.$name"
+  chmod -R a+rX "$base/releases/.$name"
   mv "$base/releases/.$name" "$base/releases/$name"
 }
 

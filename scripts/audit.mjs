@@ -1,18 +1,22 @@
-// `npm run audit [-- --all] [-- --save FILE | --answer FILE]`: the known advisories about what the product runs on (with --all
-// also about what it is built and tested with), as the npm registry knows them, and the licences. It ends with 0 when there are
-// none, 1 when there are, 3 when one is past the time that SECURITY.md promises, and 2 when the registry did not say: then
-// nothing is known, which is not the same as none.
+// `npm run audit [-- --all] [-- --save FILE | --answer FILE]`: known weaknesses of what the product runs on: npm packages (with
+// --all also those that it is built and tested with), as the npm registry knows them, and their licences; the images of its
+// containers, by docs/security/pinned-versions.json and Docker Hub; the Debian packages of this machine, by apt. It ends with 0
+// when there are none, 1 when there are, 3 when one is past the time that SECURITY.md promises, and 2 when something could not
+// be asked: then that is not known, which is not the same as none.
 //
-// For machines without a way to the registry: --save FILE writes its answer down where there is one, and --answer FILE judges by
-// that answer in place of asking. One for another pnpm-lock.yaml, or older than a week, says nothing (2).
+// For machines without a way to the registries: --save FILE writes their answers down where there is one, and --answer FILE judges
+// by these in place of asking. Answers for another pnpm-lock.yaml, or older than a week, say nothing (2). apt is always asked here.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { advisoriesIn, answerIn, dueOf, savedAnswer } from './lib/advisories.mjs'
+import { askApt, judgeDebian, packageListsAt } from './lib/audit-debian.mjs'
+import { askTags, judgeImages } from './lib/audit-images.mjs'
 import { ALLOWED_LICENSES, productionDependencies } from './lib/dependencies.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
 import { at, ROOT, toolEnvironment } from './lib/paths.mjs'
+import { readPins } from './lib/pinned-versions.mjs'
 
 const ENDS = { none: 0, some: 1, unknown: 2, past: 3 }
 
@@ -29,19 +33,41 @@ const about = {
 }
 
 await ensureInstalled()
+const pins = readPins()
+const images = pins.filter(({ kind }) => kind === 'image')
 listLicenses(productionDependencies())
-process.exitCode = ENDS[judge(readAnswer())]
+const { npm, tags } = await readAnswers()
+const ends = [judge(npm), judgeByTags(tags), judgeByApt()]
+// The gravest counts; what could not be asked comes before what is known and still has time.
+process.exitCode = ENDS[['past', 'unknown', 'some', 'none'].find((end) => ends.includes(end))]
 
-/** What the registry says, or said. @returns {{ known: false, reason: string } | { known: true, advisories: object[] }} */
-function readAnswer() {
-  if (options.answer === undefined) {
-    const printed = ask(options.all ? [] : ['--prod'])
-    const result = advisoriesIn(printed)
-    if (options.save !== undefined && result.known) writeFileSync(options.save, savedAnswer(printed, about))
-    return result
+/** What the registries say, or said: advisories about npm packages, and tags of images. */
+async function readAnswers() {
+  if (options.answer !== undefined) {
+    const answer = answerIn(textOf(options.answer), about)
+    return 'printed' in answer
+      ? { npm: advisoriesIn(answer.printed), tags: answer.tags }
+      : { npm: { known: false, reason: answer.reason } }
   }
-  const answer = answerIn(textOf(options.answer), about)
-  return 'printed' in answer ? advisoriesIn(answer.printed) : { known: false, reason: answer.reason }
+  const answers = { printed: ask(options.all ? [] : ['--prod']), tags: await askTags(images) }
+  const result = advisoriesIn(answers.printed)
+  if (options.save !== undefined && result.known) writeFileSync(options.save, savedAnswer(answers, about))
+  return { npm: result, tags: answers.tags }
+}
+
+function judgeByTags(told) {
+  const { lines, isPast, isKnown } = judgeImages(images, { tags: told, now })
+  console.log(`Images:${lines.map((line) => `\n  ${line}`).join('')}`)
+  if (isPast) return 'past'
+  return isKnown ? 'none' : 'unknown'
+}
+
+function judgeByApt() {
+  const names = new Set(pins.filter(({ kind }) => kind === 'Debian').map(({ name }) => name))
+  const { lines, hasHoles, isKnown } = judgeDebian(askApt([...names]), { listsAt: packageListsAt(), now })
+  console.log(`Debian packages:${lines.map((line) => `\n  ${line}`).join('')}`)
+  if (!isKnown) return 'unknown'
+  return hasHoles ? 'some' : 'none'
 }
 
 /** What a file holds; nothing when it cannot be read. */

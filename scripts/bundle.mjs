@@ -12,6 +12,9 @@ import { at } from './lib/paths.mjs'
 import { copyProduct, installPackages } from './lib/product-files.mjs'
 import { runCommand } from './lib/run-command.mjs'
 
+/** Lines of Node that are supported: an installation runs for years. */
+const BUNDLE_NODE = '>=24'
+
 const option = (name) => {
   const index = process.argv.indexOf(`--${name}`)
   return index === -1 ? undefined : process.argv[index + 1]
@@ -39,9 +42,9 @@ writeFileSync(
 const archive = pack()
 console.log(`${archive}\n${sha256Of(archive)}`)
 
-/** What is bundled: version, source, and what it runs on. */
+/** The bundle's version, source, and what it runs on. */
 function releaseOf(label) {
-  const { version, engines } = readJson(at('package.json'))
+  const { version } = readJson(at('package.json'))
   const git = (...args) => execFileSync('git', args, { cwd: at(), encoding: 'utf8' }).trim()
   const commit = git('rev-parse', 'HEAD')
   const suffix = label ?? commit.slice(0, 12)
@@ -52,7 +55,7 @@ function releaseOf(label) {
     version,
     commit,
     committedAt: git('show', '-s', '--format=%cI', 'HEAD'),
-    node: engines.node,
+    node: BUNDLE_NODE,
     // Native packages are made for it.
     platform,
     arch,

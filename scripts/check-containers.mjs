@@ -1,7 +1,7 @@
 // Holds docker-compose.yml, the Dockerfile and .env.example to the product and to what every container has to have. Where
 // Docker Compose is there, it reads the file as well.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { serviceSettings } from '../packages/service-runtime/dist/index.js'
 import { composeProblems, dockerfileProblems, readCompose } from './lib/compose-rules.mjs'
 import { at } from './lib/paths.mjs'
@@ -16,11 +16,10 @@ const problems = [
   ...composeProblems(compose, {
     settings: new Set(Object.keys(serviceSettings.shape)),
     example: read('.env.example'),
-    fileExists: (path) => existsSync(at(path)),
   }),
   ...dockerfileProblems(read('Dockerfile'), targets).map((problem) => `Dockerfile: ${problem}`),
   ...Object.entries(services)
-    .filter(([, { build, image }]) => build && !image.endsWith(`:${version}`))
+    .filter(([, { image }]) => image.startsWith('wardtrack-') && !image.endsWith(`:${version}`))
     .map(([name, { image }]) => `${name}: ${image} is not version ${version}`),
 ]
 for (const problem of problems) console.log(`  ${problem}`)

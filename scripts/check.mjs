@@ -19,6 +19,7 @@ const STEPS = [
   ['size of the embedded store', () => runCommand('node', ['scripts/check-store-size.mjs'])],
   ['models, and reasons for the driver', () => runCommand('node', ['scripts/check-driver.mjs'])],
   ['containers (compose file, Dockerfile)', () => runCommand('node', ['scripts/check-containers.mjs'])],
+  ['pinned versions (known holes)', () => runCommand('node', ['scripts/pinned-versions.mjs'])],
   ['Kubernetes (chart, manifests)', () => runCommand('node', ['scripts/check-kubernetes.mjs'])],
   ['licences and their notices', () => runCommand('node', ['scripts/notices.mjs', '--check'])],
   [

@@ -1,11 +1,12 @@
-// `npm run test:install`: makes a bundle and installs it, upgrades it and goes back, on a network of nothing but loopback:
-// what the installed product lacks it cannot fetch. Needs Linux, and root or unprivileged user namespaces. The last line is
-// `N passed, N failed`.
+// `npm run test:install`: makes a bundle and installs it, upgrades it and goes back, on a network of nothing but loopback: what the
+// installed product lacks it cannot fetch. It runs on the Node that a bundle asks for, from the npm registry. Needs Linux, and
+// root or unprivileged user namespaces. The last line is `N passed, N failed`.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { ensureBuilt } from './lib/ensure-built.mjs'
 import { ensureInstalled } from './lib/ensure-installed.mjs'
+import { CURRENT_NODE, nodeFolder } from './lib/npm-node.mjs'
 import { at } from './lib/paths.mjs'
 import { runCommand } from './lib/run-command.mjs'
 import { endWith, runVitest } from './lib/run-vitest.mjs'
@@ -22,8 +23,9 @@ async function makeAndTest() {
   const isMade =
     (await ensureBuilt('all')) === 0 &&
     (await runCommand('node', [at('scripts', 'bundle.mjs'), '--out', out])) === 0
-  if (!isMade) {
-    console.error('No bundle was made, so no test ran.')
+  const node = await nodeFolder(CURRENT_NODE)
+  if (!isMade || !node) {
+    console.error(`No bundle was made, or ${CURRENT_NODE} cannot be had, so no test ran.`)
     endWith({ passed: 0, failed: 1 })
     return
   }
@@ -36,6 +38,6 @@ async function makeAndTest() {
   process.exitCode = await runCommand(
     'unshare',
     [...alone, 'sh', '-c', script, 'sh', process.execPath, at('scripts', 'test-install.mjs'), OFFLINE],
-    { env: { WARDTRACK_BUNDLE: bundle } },
+    { env: { WARDTRACK_BUNDLE: bundle, PATH: [node, process.env.PATH ?? ''].join(delimiter) } },
   )
 }

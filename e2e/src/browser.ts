@@ -1,6 +1,7 @@
 import axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { Product } from './product.ts'
+import { ELSEWHERE } from './product-elsewhere.ts'
 
 /** What the tests of a file run against; there once its first test begins. */
 export type BrowserTest = { readonly product: Product; readonly browser: Browser }
@@ -53,6 +54,8 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   const { storageState } = options
   const context = await browser.newContext({
     ...(storageState ? { storageState } : {}),
+    // A gateway that is tried has a certificate that nobody signed.
+    ignoreHTTPSErrors: ELSEWHERE !== undefined,
     viewport: SIZES[options.size],
     colorScheme: 'light',
     hasTouch: options.size === 'phone',

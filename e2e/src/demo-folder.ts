@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestProject } from 'vitest/node'
 import { signedInClient } from './console-session.ts'
 import { type Product, push, startProduct } from './product.ts'
+import { ELSEWHERE } from './product-elsewhere.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,6 +23,10 @@ const POLL_MS = 250
  * files, before the first. @returns what removes them
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (ELSEWHERE) {
+    project.provide('demoFolder', '')
+    return () => Promise.resolve()
+  }
   const folder = await mkdtemp(join(tmpdir(), 'wardtrack-e2e-demo-'))
   const kept = join(folder, 'demo')
   const product = await startProduct()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@wardtrack/test-kit'
+import { ELSEWHERE, startElsewhere } from './product-elsewhere.ts'
 
 const MAIN = fileURLToPath(new URL('../../apps/standalone/dist/main.js', import.meta.url))
 
@@ -32,7 +33,7 @@ const READY = /^ready on (http:\/\/\S+)$/m
 const START_MS = 120_000
 
 /**
- * Starts the product.
+ * Starts the product, or the one that runs elsewhere where the environment names it.
  * @param environment settings beside those that keep runs apart
  * @param data a folder with the data that it begins with, which becomes its own; an empty one when left out
  */
@@ -40,6 +41,7 @@ export async function startProduct(
   environment: Record<string, string> = {},
   data?: string,
 ): Promise<Product> {
+  if (ELSEWHERE) return startElsewhere(ELSEWHERE, environment, data)
   const dataDir = data ?? (await mkdtemp(join(tmpdir(), 'wardtrack-e2e-')))
   const port = await freePort()
   const password = 'bright corridor lamp'

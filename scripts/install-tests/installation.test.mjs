@@ -30,6 +30,8 @@ const linkOf = (name) => basename(readlinkSync(join(place.base, name)))
 const command = (...args) => run(place, join(place.base, 'current', 'bin', 'wardtrack'), ...args)
 
 beforeAll(() => {
+  // Files that are unpacked and installed are closed for others unless the installation opens them.
+  process.umask(0o077)
   place = createWorkplace()
 })
 afterEach(async () => {
@@ -37,6 +39,17 @@ afterEach(async () => {
   product = undefined
 })
 afterAll(() => place.remove())
+
+/** Files and folders that the account of a service could not read. */
+const unreadableIn = (folder) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() || entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .concat(folder)
+    .filter((path) => {
+      const { mode } = statSync(path)
+      return (mode & 0o004) === 0 || (statSync(path).isDirectory() && (mode & 0o001) === 0)
+    })
 
 test('there is no network but loopback', () => {
   expect(Object.keys(networkInterfaces())).toEqual(['lo'])
@@ -47,7 +60,7 @@ test('a bundle says what is in it', () => {
   expect(bill.bomFormat).toBe('CycloneDX')
   expect(bill.components.map(({ name }) => name)).toContain('express')
   const release = JSON.parse(readFileSync(join(place.release, 'release.json'), 'utf8'))
-  expect(release).toMatchObject({ name: place.name, node: '>=20.19', platform: 'linux', arch: process.arch })
+  expect(release).toMatchObject({ name: place.name, node: '>=24', platform: 'linux', arch: process.arch })
   const paths = listFiles(place.release)
   expect(paths).toContain('monitoring/wardtrack-alerts.yml')
   expect(paths.filter((path) => /\.test\.js$|\.d\.ts$/.test(path) && !path.includes('node_modules'))).toEqual(
@@ -74,7 +87,7 @@ test('a bundle for another processor or a newer Node is not installed', () => {
   expect(foreign.text).toContain('this bundle is for linux riscv64')
   changeRelease(place, { arch: process.arch, node: '>=99.1' })
   const newer = install()
-  changeRelease(place, { node: '>=20.19' })
+  changeRelease(place, { node: '>=24' })
   expect(newer.code).toBe(1)
   expect(newer.text).toContain('Node >=99.1 is needed')
   expect(existsSync(place.base)).toBe(false)
@@ -93,6 +106,7 @@ test('a first installation starts, serves the console and takes assets', async (
   expect(code).toBe(0)
   expect(linkOf('current')).toBe(place.name)
   expect(statSync(place.data).mode & 0o777).toBe(0o700)
+  expect(unreadableIn(join(place.base, 'releases'))).toEqual([])
   expect(readFileSync(join(place.base, 'settings.env'), 'utf8')).toContain(`WARDTRACK_DATA_DIR=${place.data}`)
   expect(command('version').text).toBe(`${place.name}\n`)
   product = await startInstalled(place)

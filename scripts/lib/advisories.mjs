@@ -46,18 +46,19 @@ export function dueOf({ severity, published, url }, now, unusable = []) {
 }
 
 /**
- * An answer of the registry as a file, for a machine that cannot ask.
- * @param {string} printed what pnpm printed
+ * Answers of the registries as a file, for a machine that cannot ask.
+ * @param {{ printed: string, tags?: Record<string, string[] | undefined> }} answers what pnpm printed, and tags by image
  * @param {{ lock: string, scope: string, now: Date }} asked digest of the lock file, and about what was asked
  */
-export const savedAnswer = (printed, { lock, scope, now }) =>
-  `${JSON.stringify({ lock, scope, at: now.toISOString(), printed }, undefined, 2)}\n`
+export const savedAnswer = ({ printed, tags }, { lock, scope, now }) =>
+  `${JSON.stringify({ lock, scope, at: now.toISOString(), printed, tags }, undefined, 2)}\n`
 
 /**
- * What pnpm printed, out of such a file.
+ * Reads the answers out of such a file.
  * @param {string} text
  * @param {{ lock: string, scope: string, now: Date }} wanted
- * @returns {{ printed: string } | { reason: string }} the reason why the file says nothing about what is here
+ * @returns {{ printed: string, tags?: Record<string, string[]> } | { reason: string }} the reason why the file says nothing
+ * about what is here
  */
 export function answerIn(text, { lock, scope, now }) {
   const saved = parsed(text)
@@ -68,7 +69,7 @@ export function answerIn(text, { lock, scope, now }) {
   const age = now.getTime() - Date.parse(saved.at)
   if (!(age >= -DAY_MS && age <= ANSWER_DAYS * DAY_MS))
     return { reason: `the answer is of ${saved.at}: one of the last ${ANSWER_DAYS} days is needed` }
-  return { printed: saved.printed }
+  return { printed: saved.printed, ...(saved.tags ? { tags: saved.tags } : {}) }
 }
 
 const RANKS = ['info', 'low', 'moderate', 'high', 'critical']

@@ -69,9 +69,10 @@ const ASKED = { lock: 'digest', scope: 'what it runs on', now: NOW }
 const later = (days) => new Date(NOW.getTime() + days * 86_400_000)
 
 test('an answer that was written down where there is a registry counts where there is none, for a week', () => {
-  const file = savedAnswer('what pnpm printed', ASKED)
-  expect(answerIn(file, ASKED)).toEqual({ printed: 'what pnpm printed' })
-  expect(answerIn(file, { ...ASKED, now: later(7) })).toEqual({ printed: 'what pnpm printed' })
+  const answers = { printed: 'what pnpm printed', tags: { nginx: ['1.30.7'] } }
+  const file = savedAnswer(answers, ASKED)
+  expect(answerIn(file, ASKED)).toEqual(answers)
+  expect(answerIn(file, { ...ASKED, now: later(7) })).toEqual(answers)
 })
 
 test.each([
@@ -86,7 +87,7 @@ test.each([
   [{ ...ASKED, lock: 'other' }, 'the answer is about other versions: its pnpm-lock.yaml was another'],
   [{ ...ASKED, scope: 'everything' }, 'the answer is about "what it runs on", not about "everything"'],
 ])('an old answer, and one about something else, say nothing', (wanted, reason) => {
-  expect(answerIn(savedAnswer('what pnpm printed', ASKED), wanted)).toEqual({ reason })
+  expect(answerIn(savedAnswer({ printed: 'what pnpm printed' }, ASKED), wanted)).toEqual({ reason })
 })
 
 test.each(['', 'null', '{}', '{"printed":1}'])(

@@ -4,8 +4,9 @@ import { parse } from 'yaml'
 export const RUNTIME_NAMES = new Set(['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'MALLOC_ARENA_MAX', 'HOME'])
 const FILE_SUFFIX = '_FILE'
 const SECRETS = '/run/secrets/'
-/** A tag that says at least three numbers: `8.0.13`, `7.2.10-alpine`. */
+/** A tag that says at least three numbers: `8.0.34`, `8.10.2-alpine`. */
 const PINNED = /:\d+\.\d+\.\d+(?:-[a-z0-9.]+)*$/
+const OWN_IMAGE = 'wardtrack-'
 const INTERPOLATED = /\$\{([A-Z0-9_]+)(?::-([^}]*))?\}/g
 
 /**
@@ -19,13 +20,13 @@ export const readCompose = (text) =>
   )
 
 /**
- * What the compose file has that it should not have, and the other way round, one line each.
+ * Lists what is missing from the compose file, and what should not be in it.
  * @param {string} text the file
- * @param {{ settings: Set<string>, example: string, fileExists: (path: string) => boolean }} known the product's settings by
- * variable name, the text of `.env.example`, and which files the repository holds
- * @returns {string[]}
+ * @param {{ settings: Set<string>, example: string }} known the product's settings by variable name, and the text of
+ * `.env.example`
+ * @returns {string[]} one line each
  */
-export function composeProblems(text, { settings, example, fileExists }) {
+export function composeProblems(text, { settings, example }) {
   const compose = readCompose(text)
   const services = Object.entries(compose.services)
   const finished = endingServices(services)
@@ -34,16 +35,15 @@ export function composeProblems(text, { settings, example, fileExists }) {
       [
         ...guardProblems(service, finished.has(name)),
         ...imageProblems(service),
+        ...cloneProblems(service),
         ...commandProblems(service),
         ...environmentProblems(service, settings),
         ...sourceProblems(service, compose),
         ...(service.ports && name !== 'gateway' ? ['only the gateway is reached from outside'] : []),
       ].map((problem) => `${name}: ${problem}`),
     ),
+    ...builderProblems(services),
     ...exampleProblems(text, example),
-    ...Object.entries(compose.configs ?? {}).flatMap(([name, { file }]) =>
-      fileExists(file) ? [] : [`config ${name}: there is no ${file}`],
-    ),
   ]
 }
 
@@ -73,10 +73,31 @@ function guardProblems(service, isEnding) {
   return rules.flatMap(([holds, problem]) => (holds ? [] : [problem]))
 }
 
-const imageProblems = ({ image = '', build }) => [
-  ...(PINNED.test(image) ? [] : [`the image ${image} names no version of three numbers`]),
-  ...(build || !image.startsWith('wardtrack-') ? [] : [`nothing builds ${image}`]),
-]
+const imageProblems = ({ image = '' }) =>
+  PINNED.test(image) ? [] : [`the image ${image} names no version of three numbers`]
+
+/** A file of the clone may be readable for its owner alone. Secrets are files that `make-secrets.sh` makes readable. */
+const cloneProblems = ({ configs = [], volumes = [] }) =>
+  configs.length > 0 || volumes.some((volume) => /^[./]/.test(volume))
+    ? ['it mounts files of the clone, which its account may not be able to read: copy them into its image']
+    : []
+
+/** Compose builds in parallel, and two builds of one tag fail: one service builds an image, the others start after it. */
+function builderProblems(services) {
+  const images = new Set(
+    services.map(([, { image }]) => image).filter((image) => image?.startsWith(OWN_IMAGE)),
+  )
+  return [...images].flatMap((image) => {
+    const users = services.filter(([, service]) => service.image === image)
+    const builders = users.filter(([, { build }]) => build).map(([name]) => name)
+    if (builders.length !== 1)
+      return [`${builders.join(', ') || 'nothing'} builds ${image}: one service has to`]
+    const [builder] = builders
+    return users
+      .filter(([name, { depends_on: needed = {} }]) => name !== builder && !(builder in needed))
+      .map(([name]) => `${name}: it does not depend on ${builder}, which builds its image`)
+  })
+}
 
 /** A line with `: ` in it and without quotes is a map to YAML, and Docker Compose refuses the whole file. */
 const commandProblems = ({ entrypoint, command, healthcheck }) =>
@@ -96,11 +117,10 @@ function environmentProblems({ environment = {}, secrets = [] }, settings) {
   })
 }
 
-/** Secrets, configs, networks and volumes that a service names are declared. */
+/** Secrets, networks and volumes that a service names are declared. */
 function sourceProblems(service, compose) {
   const named = {
     secrets: service.secrets ?? [],
-    configs: (service.configs ?? []).map(({ source }) => source),
     networks: service.networks ?? [],
     volumes: (service.volumes ?? []).map((volume) => volume.split(':')[0]),
   }
@@ -125,8 +145,11 @@ function exampleProblems(text, example) {
   ]
 }
 
+/** The stage that only builds: what leaves it was made readable by `image-files.mjs`. */
+const BUILD_STAGE = 'build'
+
 /**
- * What is wrong with a Dockerfile: images without a version, and final stages that run as root.
+ * Lists what is wrong with a Dockerfile: images without a version, files that may be unreadable, final stages that run as root.
  * @param {string} text
  * @param {readonly string[]} targets the stages that are run
  * @returns {string[]}
@@ -145,6 +168,8 @@ export function dockerfileProblems(text, targets) {
       stage = from[2]
       users.set(stage, 'root')
     } else if (line.startsWith('FROM ')) problems.push(`a stage has no name: ${line}`)
+    if (/^(?:COPY|ADD) /.test(line) && stage !== BUILD_STAGE && !/ --(?:chmod|from)=/.test(line))
+      problems.push(`${stage}: files keep the mode that they have in the clone: ${line}`)
     const user = /^USER (\S+)$/.exec(line)
     if (user) users.set(stage, user[1])
   }

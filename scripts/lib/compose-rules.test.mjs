@@ -6,7 +6,6 @@ import { at } from './paths.mjs'
 const KNOWN = {
   settings: new Set(['PORT', 'JWT_SECRET']),
   example: 'MEMORY=1g\n',
-  fileExists: (path) => path === 'deploy/start.sh',
 }
 
 const COMPOSE = `
@@ -19,7 +18,7 @@ x-guard: &guard
 services:
   gateway:
     <<: *guard
-    image: nginx:1.28.0-alpine
+    image: nginx:1.30.7-alpine
     restart: always
     ports: ['443:8443']
     healthcheck: { test: [CMD, 'true'] }
@@ -30,19 +29,23 @@ services:
     restart: always
     environment: { PORT: '8080', JWT_SECRET_FILE: /run/secrets/jwt, HOME: /tmp }
     secrets: [jwt]
-    configs: [{ source: start }]
     networks: [back]
     volumes: ['files:/files']
     depends_on: { prepare: { condition: service_completed_successfully } }
     healthcheck: { test: [CMD, 'true'] }
+  status:
+    <<: *guard
+    image: wardtrack-service:1.0.0
+    restart: always
+    depends_on: { api: { condition: service_started } }
+    healthcheck: { test: [CMD, 'true'] }
   prepare:
     <<: *guard
-    image: mongo:8.0.13
+    image: mongo:8.0.34
     restart: on-failure
 networks: { back: {} }
 volumes: { files: {} }
 secrets: { jwt: { file: jwt } }
-configs: { start: { file: deploy/start.sh } }
 `
 
 test('a file that has all of it has no problems', () => {
@@ -60,9 +63,26 @@ describe('said is', () => {
     ["healthcheck: { test: [CMD, 'true'] }", '', 'gateway: it has no healthcheck'],
     ["test: [CMD, 'true']", 'test: [CMD, ok ? 0: 1]', 'gateway: healthcheck: a word of it is no text'],
     ['restart: on-failure', 'restart: always', 'prepare: restart does not fit what waits for it'],
-    ['1.28.0-alpine', 'latest', 'gateway: the image nginx:latest names no version of three numbers'],
-    ['mongo:8.0.13', 'mongo', 'prepare: the image mongo names no version of three numbers'],
-    ['build: { target: service }', '', 'api: nothing builds wardtrack-service:1.0.0'],
+    ['1.30.7-alpine', 'latest', 'gateway: the image nginx:latest names no version of three numbers'],
+    ['mongo:8.0.34', 'mongo', 'prepare: the image mongo names no version of three numbers'],
+    ['build: { target: service }', '', 'nothing builds wardtrack-service:1.0.0: one service has to'],
+    [
+      'depends_on: { api: { condition: service_started } }',
+      'build: { target: service }',
+      'api, status builds wardtrack-service:1.0.0: one service has to',
+    ],
+    [
+      'depends_on: { api: { condition: service_started } }',
+      '',
+      'status: it does not depend on api, which builds its image',
+    ],
+    ...[
+      ['secrets: [jwt]', 'secrets: [jwt]\n    configs: [{ source: start }]'],
+      ["'files:/files'", "'./deploy/start.sh:/files'"],
+    ].map((change) => [
+      ...change,
+      'api: it mounts files of the clone, which its account may not be able to read: copy them into its image',
+    ]),
     [
       'networks: [back]',
       "networks: [back]\n    ports: ['80:80']",
@@ -73,7 +93,6 @@ describe('said is', () => {
     ['/run/secrets/jwt', '/run/secrets/key', 'api: JWT_SECRET_FILE: /run/secrets/key is none of its secrets'],
     ['secrets: { jwt: { file: jwt } }', '', 'api: jwt is not among secrets'],
     ["'files:/files'", "'file:/files'", 'api: file is not among volumes'],
-    ['deploy/start.sh', 'deploy/begin.sh', 'config start: there is no deploy/begin.sh'],
     ['MEMORY:-1g', 'MEMORY:-2g', '.env.example: MEMORY=2g is missing'],
     ['MEMORY:-1g', 'MEMORY_MAX:-1g', '.env.example: nothing asks for MEMORY'],
   ])('%j as %j', (before, after, problem) => {
@@ -83,7 +102,8 @@ describe('said is', () => {
 })
 
 describe('a Dockerfile', () => {
-  const FILE = 'ARG NODE=20.19.5\nFROM node:${NODE}-slim AS build\nFROM node:20.19.5 AS service\nUSER node\n'
+  const FILE =
+    'ARG NODE=24.22.1\nFROM node:${NODE}-slim AS build\nCOPY . .\nFROM node:24.22.1 AS service\nCOPY --chmod=0444 a /b\nUSER node\n'
 
   test('with versions and an account has no problems', () => {
     expect(dockerfileProblems(FILE, ['service'])).toEqual([])
@@ -91,11 +111,12 @@ describe('a Dockerfile', () => {
   })
 
   test.each([
-    ['20.19.5\nFROM', '20\nFROM', 'node:20-slim names no version of three numbers'],
+    ['24.22.1\nFROM', '24\nFROM', 'node:24-slim names no version of three numbers'],
+    ['--chmod=0444 ', '', 'service: files keep the mode that they have in the clone: COPY a /b'],
     ['USER node\n', '', 'service is missing or runs as root'],
     ['USER node', 'USER root', 'service is missing or runs as root'],
     ['AS service', 'AS services', 'service is missing or runs as root'],
-    [' AS service', '', 'a stage has no name: FROM node:20.19.5'],
+    [' AS service', '', 'a stage has no name: FROM node:24.22.1'],
   ])('with %j as %j is refused', (before, after, problem) => {
     expect(dockerfileProblems(FILE.replace(before, after), ['service'])).toContain(problem)
   })

@@ -54,7 +54,8 @@ export function kubernetesProblems(manifests, { settings, compose, upstreams }) 
     ...Object.keys(compose.services)
       .filter(
         (name) =>
-          compose.services[name].build && !pods.some(({ template }) => componentOf(template) === name),
+          /^wardtrack-(?:service|gateway):/.test(compose.services[name].image) &&
+          !pods.some(({ template }) => componentOf(template) === name),
       )
       .map((name) => `nothing runs ${name}`),
     ...manifests.flatMap((manifest) => kindProblems(manifest, upstreams)),

@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { at, workspaces } from './paths.mjs'
+import { makeReadable } from './readable-files.mjs'
 import { runCommand } from './run-command.mjs'
 
 /** Files of a build that only developers read. */
@@ -36,7 +37,7 @@ export function copyProduct(target) {
 
 /**
  * Installs into a copy the packages that the lockfile names for running the product, from the download cache where they are
- * there, and removes what only the installation needed.
+ * there, removes what only the installation needed, and makes all of it readable.
  * @param {string} target what {@link copyProduct} made
  * @returns {Promise<boolean>} whether all of them are there
  */
@@ -52,5 +53,6 @@ export async function installPackages(target) {
   const unused = ['e2e', 'attack', 'packages/test-kit', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'patches']
   for (const path of [...unused, 'node_modules/.modules.yaml', 'node_modules/.pnpm/lock.yaml'])
     rmSync(join(target, path), { recursive: true, force: true })
+  makeReadable(target)
   return true
 }

@@ -58,6 +58,19 @@ const testsOf = (report, status) =>
       .map((test) => `${file.name}: ${test.fullName}`),
   )
 
+/**
+ * Reads the closing line of a command. A command without that line, or in which nothing passed, counts as a failure.
+ * @param {string} output end of the command's output
+ * @param {number} exitCode
+ * @returns {{ passed: number, failed: number }}
+ */
+export function closingTally(output, exitCode) {
+  const [, passed, failed] = /(?:^|\n)(\d+) passed, (\d+) failed\n?$/.exec(output) ?? []
+  if (passed === undefined) return { passed: 0, failed: 1 }
+  const hasHiddenFailure = failed === '0' && (exitCode !== 0 || passed === '0')
+  return { passed: Number(passed), failed: Number(failed) + (hasHiddenFailure ? 1 : 0) }
+}
+
 /** Message that vitest reports for a test that exceeded its time limit. */
 const TIMED_OUT = 'Error: STACK_TRACE_ERROR'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failedFilesOf, failuresOf, tallyOf, tallyOfRetry } from './tally.mjs'
+import { closingTally, failedFilesOf, failuresOf, tallyOf, tallyOfRetry } from './tally.mjs'
 
 const file = (name, statuses, status = statuses.includes('failed') ? 'failed' : 'passed') => ({
   name,
@@ -105,4 +105,15 @@ test('says of a test that took too long that it did: the report tells where it s
 
 test('tells of no failure where there is no report', () => {
   expect(failuresOf(undefined)).toEqual([])
+})
+
+test.each([
+  ['...\n12 passed, 0 failed\n', 0, { passed: 12, failed: 0 }],
+  ['12 passed, 3 failed\n', 1, { passed: 12, failed: 3 }],
+  ['12 passed, 0 failed\n', 1, { passed: 12, failed: 1 }],
+  ['0 passed, 0 failed\n', 0, { passed: 0, failed: 1 }],
+  ['12 passed, 0 failed\nand then it broke\n', 0, { passed: 0, failed: 1 }],
+  ['', 143, { passed: 0, failed: 1 }],
+])('the closing line %j with exit code %d counts as %j', (output, code, tally) => {
+  expect(closingTally(output, code)).toEqual(tally)
 })

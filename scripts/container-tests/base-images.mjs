@@ -1,0 +1,84 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { CURRENT_NODE, nodeFolder } from '../lib/npm-node.mjs'
+import { at } from '../lib/paths.mjs'
+import { run } from './command.mjs'
+
+const SUITE = 'trixie'
+const PACKAGES = ['ca-certificates', 'nginx-light', 'redis-server', 'openjdk-21-jre-headless', 'wget']
+const NPM = 'npm@11.21.2'
+const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
+
+/** Accounts have the numbers that those of the real images have. */
+const account = (name, user, group) =>
+  `RUN groupadd -o -g ${group} ${name}s && useradd -o -m -u ${user} -g ${group} ${name}`
+
+const DOCKERFILE = `
+FROM wardtrack-trial:debian AS node
+COPY node /usr/local/bin/node
+COPY npm /usr/local/lib/node_modules/npm
+RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm && ln -s ../lib/node_modules/npm/bin/npx-cli.js /usr/local/bin/npx
+RUN groupadd -g 1000 node && useradd -m -u 1000 -g 1000 node
+# A proxy of this machine may have a certificate of its own.
+COPY ca-certificates.crt ${CERTIFICATES}
+ENV NODE_EXTRA_CA_CERTS=${CERTIFICATES}
+FROM wardtrack-trial:debian AS nginx
+${account('nginx', 101, 101)}
+FROM wardtrack-trial:debian AS mongo
+${account('mongo', 999, 999)}
+FROM wardtrack-trial:debian AS redis
+${account('cache', 999, 1000)}
+FROM wardtrack-trial:debian AS kafka
+COPY kafka /opt/kafka/libs
+${account('broker', 1000, 1000)}
+RUN install -d -o 1000 -g 1000 /var/lib/kafka/data
+`
+
+/**
+ * Makes images of Debian's packages, npm's Node and Kafka's jars under the names of those that the Dockerfile asks for.
+ * @param {string} work
+ * @param {{ docker: (...args: string[]) => string }} engine
+ */
+export async function makeBaseImages(work, { docker }) {
+  const folder = join(work, 'base')
+  mkdirSync(folder)
+  const tar = join(folder, 'debian.tar')
+  console.log(`Making base images of Debian ${SUITE}`)
+  run('mmdebstrap', ['--variant=minbase', `--include=${PACKAGES.join(',')}`, SUITE, tar])
+  docker('import', tar, 'wardtrack-trial:debian')
+  await fillContext(join(folder, 'context'))
+  for (const image of pinnedImages()) {
+    const [, target] = /^(?:.*\/)?(\w+):/.exec(image)
+    docker('build', '--network', 'host', '--target', target, '--tag', image, join(folder, 'context'))
+  }
+}
+
+async function fillContext(folder) {
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'Dockerfile'), DOCKERFILE)
+  const node = await nodeFolder(CURRENT_NODE)
+  if (!node) throw new Error(`${CURRENT_NODE} cannot be had.`)
+  cpSync(join(node, 'node'), join(folder, 'node'))
+  run('npm', ['pack', '--silent', '--pack-destination', folder, NPM])
+  mkdirSync(join(folder, 'npm'))
+  run('sh', ['-c', `tar -xzf ${join(folder, 'npm-*.tgz')} --strip-components=1 -C ${join(folder, 'npm')}`])
+  cpSync(CERTIFICATES, join(folder, 'ca-certificates.crt'))
+  run(at('scripts', 'kafka-broker.sh'), ['--fetch'])
+  const version = /^ARG KAFKA_VERSION=(\S+)$/m.exec(readFileSync(at('Dockerfile'), 'utf8'))[1]
+  const cache =
+    process.env.KAFKA_CACHE ??
+    join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'wardtrack-kafka')
+  cpSync(join(cache, `kafka_2.13-${version}`), join(folder, 'kafka'), { recursive: true })
+}
+
+/** The images of others that the Dockerfile begins with. */
+function pinnedImages() {
+  const text = readFileSync(at('Dockerfile'), 'utf8')
+  const versions = new Map([...text.matchAll(/^ARG (\w+)=(\S+)$/gm)].map(([, name, value]) => [name, value]))
+  return new Set(
+    [...text.matchAll(/^FROM (\S+) AS/gm)].map(([, image]) =>
+      image.replaceAll(/\$\{(\w+)\}/g, (_, name) => versions.get(name) ?? ''),
+    ),
+  )
+}

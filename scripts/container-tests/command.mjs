@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process'
+
+const MAX_OUTPUT = 64 * 1024 ** 2
+
+/**
+ * Runs a program to its end.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnSyncOptions} options
+ * @returns {string} what it printed
+ * @throws with both outputs when it fails
+ */
+export function run(program, args, options = {}) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, {
+    encoding: 'utf8',
+    maxBuffer: MAX_OUTPUT,
+    ...options,
+  })
+  if (status === 0) return stdout
+  throw new Error(
+    `${program} ${args.join(' ')}: ${error?.message ?? `exit code ${status}`}\n${stdout}\n${stderr}`,
+  )
+}
+
+/** Whether a program can be run. */
+export const succeeds = (program, args, options = {}) => spawnSync(program, args, options).status === 0

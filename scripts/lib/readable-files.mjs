@@ -1,0 +1,19 @@
+import { chmodSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+/**
+ * Lets every account read the files of a folder, whatever the umask of whoever made them was: the product runs as another.
+ * @param {string} folder
+ */
+export function makeReadable(folder) {
+  allowReading(folder)
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile() || entry.isDirectory()) allowReading(join(entry.parentPath, entry.name))
+}
+
+function allowReading(path) {
+  const { mode } = statSync(path)
+  const isOpened = (mode & 0o111) !== 0
+  const readable = mode | 0o444 | (isOpened ? 0o111 : 0)
+  if (readable !== mode) chmodSync(path, readable & 0o7777)
+}

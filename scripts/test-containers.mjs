@@ -1,0 +1,69 @@
+// `npm run test:containers [-- FILE…]`: builds the images from a clone that was made with umask 077, brings the stack of
+// docker-compose.yml up, runs browser journeys (`e2e/src/FILE`) against its gateway, kills a process of it, and removes all of it.
+// Docker Hub is not needed: Debian's packages stand in under the names of the pinned images, and the embedded store stands in for
+// MongoDB. What is committed is tried. Needs root and Debian; the last line is `N passed, N failed`. How: docs/compose.md.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeBaseImages } from './container-tests/base-images.mjs'
+import { startDocker } from './container-tests/docker.mjs'
+import { createStack } from './container-tests/stack.mjs'
+import { installTools } from './container-tests/tools.mjs'
+import { ensureBuilt } from './lib/ensure-built.mjs'
+import { ensureInstalled } from './lib/ensure-installed.mjs'
+import { at } from './lib/paths.mjs'
+import { runTallied } from './lib/run-tallied.mjs'
+import { endWith } from './lib/run-vitest.mjs'
+
+/** Sign-in and first steps, an ended session, devices and the live map, maps, alerts. */
+const JOURNEYS = [
+  'first-run.test.ts',
+  'ended-session.test.ts',
+  'live.test.ts',
+  'maps.test.ts',
+  'alerts-live.test.ts',
+]
+
+const files = process.argv.slice(2)
+const journeys = (files.length > 0 ? files : JOURNEYS).map((file) => join('src', file))
+const tallies = []
+const work = mkdtempSync(join(tmpdir(), 'wardtrack-containers-'))
+const undo = [() => rmSync(work, { recursive: true, force: true })]
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'])
+  process.once(signal, () => {
+    cleanUp()
+    process.exit(1)
+  })
+
+try {
+  await ensureInstalled()
+  if ((await ensureBuilt('all')) !== 0) throw new Error('The build failed.')
+  const tools = installTools(work)
+  const docker = await startDocker(work, tools)
+  undo.push(docker.stop)
+  await makeBaseImages(work, docker)
+  const stack = createStack(work, docker)
+  undo.push(stack.remove)
+  stack.build()
+  stack.up()
+  tallies.push(
+    await runTallied('node', [at('scripts', 'container-tests', 'run.mjs')], stack.environment),
+    await runTallied('node', [at('scripts', 'test-e2e.mjs'), ...journeys], {
+      ...stack.environment,
+      WARDTRACK_E2E_PRODUCT: at('scripts', 'container-tests', 'product.mjs'),
+      NODE_EXTRA_CA_CERTS: stack.certificate,
+    }),
+  )
+} catch (error) {
+  console.error(error)
+  tallies.push({ passed: 0, failed: 1 })
+} finally {
+  cleanUp()
+}
+const sum = (name) => tallies.reduce((total, tally) => total + tally[name], 0)
+endWith({ passed: sum('passed'), failed: sum('failed') })
+
+/** Removes the stack, ends Docker, and deletes the folder of the run. */
+function cleanUp() {
+  for (const step of undo.splice(0).reverse()) step()
+}
