@@ -1,6 +1,6 @@
 import type { KeyPress, Point } from '../map-engine/index.ts'
 
-/** What arrow keys mean; the others mean nothing here. */
+/** Direction of each arrow key. */
 const arrows: Readonly<Record<string, Point>> = {
   ArrowLeft: { x: -1, y: 0 },
   ArrowRight: { x: 1, y: 0 },
@@ -8,7 +8,7 @@ const arrows: Readonly<Record<string, Point>> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** The way an arrow key goes, in pixels of the plan: 1, with Shift or Alt 10. */
+/** Returns the step of an arrow key in pixels of the plan: 1, or 10 with Shift or Alt. */
 export function arrowStep({ key, shift, alt }: KeyPress): Point | undefined {
   const arrow = arrows[key]
   const length = shift || alt ? 10 : 1

@@ -16,12 +16,12 @@ import { nearestOnLine } from './line-distance.ts'
 import { handleAt, SurfaceCanvas } from './surface-canvas.ts'
 import type { SurfaceObject, SurfacePart } from './surface-object.ts'
 
-/** How far below an object its label stands, and the label's height, in CSS pixels. */
+/** Gap between an object and its label, and the label's height, in CSS pixels. */
 const label = { gap: 12, height: 26 }
-/** How far from a line a pointer still means it, in CSS pixels. */
+/** Distance within which a pointer hits a line, in CSS pixels. */
 const lineReach = { mouse: 8, pen: 10, touch: 22 } as const
 
-/** What was drawn last: with the same camera, tokens and objects there is nothing to do. */
+/** State of the last drawn frame. With the same camera, tokens and objects there is nothing to draw. */
 interface Drawn {
   readonly scale: number
   readonly left: number
@@ -33,9 +33,9 @@ interface Drawn {
 }
 
 /**
- * A canvas of fabric's over the map's own, in step with the map's camera: objects with lines of the same width at every
- * zoom, and handles that mouse, pen and finger can take hold of. It draws what it is shown and says what lies under a
- * pointer; what a drag, a click or a key does to a drawing is its tool's business ({@link SurfaceTool}).
+ * A fabric canvas over the map's canvases that follows the map's camera. Lines keep their width at every zoom, and
+ * handles work for mouse, pen and finger. The surface draws objects and finds what lies under a pointer. The effect
+ * of a drag, click or key on a drawing is decided by its tool ({@link SurfaceTool}).
  */
 export class DrawingSurface implements Layer {
   #canvas: SurfaceCanvas | undefined
@@ -63,7 +63,7 @@ export class DrawingSurface implements Layer {
     this.#drawn = undefined
   }
 
-  /** Takes the surface from the map that it lies over. */
+  /** Removes the surface from its map. */
   close(): void {
     void this.#canvas?.dispose()
     this.#element?.remove()
@@ -73,21 +73,24 @@ export class DrawingSurface implements Layer {
     this.#drawnObjects.clear()
   }
 
-  /** What is drawn from the next frame on, the last one on top. @param chosen the handle that carries the mark */
+  /**
+   * Sets the objects to draw from the next frame on; the last object is drawn on top.
+   * @param chosen the handle that is drawn as chosen
+   */
   show(objects: readonly SurfaceObject[], chosen: SurfacePart | undefined): void {
     this.#objects = objects
     this.#chosen = chosen
     this.#isChanged = true
   }
 
-  /** The topmost part under a point of the view. Handles come before areas and lines. */
+  /** Returns the topmost part under a point of the view. Handles come before areas and lines. */
   partAt(at: Point, kind: PointerKind): SurfacePart | undefined {
-    // What was shown since the last frame counts already.
+    // Objects shown since the last frame can be hit already.
     this.#update()
     const topFirst = [...this.#objects].reverse()
     for (const object of topFirst) {
       const drawn = this.#drawnObjects.get(object.id)
-      // What cannot be taken hold of as a whole needs no room for that beside its handles.
+      // An object that cannot be dragged as a whole needs no free room between its handles.
       const isInside = object.cursor !== undefined && this.#isHit(object, at, kind)
       const handle = drawn && handleAt(drawn, at, kind, isInside)
       if (handle) return { object: object.id, handle: handle.id, cursor: handle.cursor }
@@ -107,7 +110,7 @@ export class DrawingSurface implements Layer {
     this.close()
   }
 
-  /** Brings fabric's canvas in step with the camera, and its objects with what is shown. */
+  /** Aligns the fabric canvas with the camera, and its objects with those shown. */
   #place(next: Drawn): void {
     const canvas = this.#canvas
     if (!canvas) return
@@ -139,7 +142,7 @@ export class DrawingSurface implements Layer {
 
   #update(): void {
     if (!this.#camera || !this.#environment) return
-    // Before the first frame no colours are known: it draws again.
+    // No colours are known before the first frame, which draws the objects again.
     const { tokens, ratio } = this.#drawn ?? { tokens: schemes.light, ratio: this.#environment.pixelRatio() }
     const next = drawnAs(this.#camera, tokens, ratio)
     if (!this.#isChanged && isSame(this.#drawn, next)) return
@@ -175,7 +178,7 @@ function drawnAs(camera: Camera, tokens: Tokens, ratio: number): Drawn {
 const isSame = (a: Drawn | undefined, b: Drawn): boolean =>
   a !== undefined && (Object.keys(b) as (keyof Drawn)[]).every((member) => a[member] === b[member])
 
-/** The middle of the lower edge of the box around a form. */
+/** Returns the middle of the lower edge of a form's bounding box. */
 function lowerMiddle(form: SurfaceObject['form']): Point {
   if (form.kind === 'circle') return { x: form.centre.x, y: form.centre.y + form.radius }
   const xs = form.points.map(({ x }) => x)

@@ -7,13 +7,13 @@ interface ObjectView {
   /** CSS pixels per pixel of the plan. */
   readonly scale: number
   readonly tokens: Tokens
-  /** The handle that is chosen, if it is one of this object. */
+  /** The chosen handle, if it belongs to this object. */
   readonly chosen: string | undefined
   /** Device pixels per CSS pixel. */
   readonly ratio: number
 }
 
-/** What fabric draws for an object. Its line is as many CSS pixels wide at every scale. */
+/** Creates the fabric object that draws a surface object. Its line keeps its width in CSS pixels at every scale. */
 export function fabricObject(
   object: SurfaceObject,
   { scale, tokens, chosen, ratio }: ObjectView,
@@ -49,7 +49,7 @@ function drawnForm(form: SurfaceObject['form'], look: object): FabricObject {
   return form.kind === 'area' ? new Polygon(points, look) : new Polyline(points, look)
 }
 
-/** As the last two digits of a colour such as #f5a623. */
+/** Formats an opacity as the last two digits of a colour such as #f5a623. */
 const hexOpacity = (opacity: number): string =>
   Math.round(opacity * 255)
     .toString(16)

@@ -2,7 +2,7 @@ import { Control, type FabricObject, Point, type TCornerPoint } from 'fabric/es'
 import type { Tokens } from '../ui/tokens.ts'
 import type { SurfaceHandle } from './surface-object.ts'
 
-/** Sides of the square in which a pointer takes hold of a handle, in CSS pixels. */
+/** Side of the square around a handle in which a pointer hits it, in CSS pixels. */
 export const handleSides = { mouse: 24, pen: 28, touch: 44 } as const
 
 interface HandleLook {
@@ -12,7 +12,7 @@ interface HandleLook {
   readonly ratio: number
 }
 
-/** A handle as fabric knows it: a control that stands on a point of the plan and not at a part of the object's box. */
+/** A handle as a fabric control. It is placed at a point of the plan, not at a part of the object's box. */
 export class HandleControl extends Control {
   readonly handle: SurfaceHandle
   readonly #look: HandleLook
@@ -25,7 +25,7 @@ export class HandleControl extends Control {
       sizeY: height,
       touchSizeX: Math.max(width, touch),
       touchSizeY: Math.max(height, touch),
-      // Fabric's places are the middles of the squares.
+      // Fabric positions a control by the middle of its square.
       offsetY: handle.standing ? -height / 2 : 0,
       cursorStyle: handle.cursor,
     })
@@ -38,7 +38,10 @@ export class HandleControl extends Control {
     return new Point(x + this.offsetX, y + this.offsetY)
   }
 
-  /** Fabric's own asks for the selected object of an interactive canvas; here every object shows its handles. */
+  /**
+   * Fabric activates only controls of the selected object on an interactive canvas. Here every object shows its
+   * handles.
+   */
   override shouldActivate(
     _key: string,
     _object: FabricObject,

@@ -3,7 +3,7 @@ import type { HandleView } from './surface-object.ts'
 /** Sides and radii in CSS pixels. */
 const size = { corner: 10, chosen: 14, insertion: 4, ring: 11, arm: 14 }
 
-/** A square: a corner that stands there. White in both schemes: a handle is a thing to hold, not a part of the plan. */
+/** Paints an existing corner as a square. It is white in both colour schemes, to differ from the plan. */
 export function paintCorner({ ctx, at, colour, tokens, isChosen }: HandleView): void {
   const side = isChosen ? size.chosen : size.corner
   ctx.beginPath()
@@ -16,7 +16,7 @@ export function paintCorner({ ctx, at, colour, tokens, isChosen }: HandleView): 
   if (isChosen) ring({ ctx, at, colour })
 }
 
-/** A small disc: a drag from here makes a new corner. */
+/** Paints a small disc. A drag from the disc creates a corner. */
 export function paintInsertion({ ctx, at, colour, tokens }: HandleView): void {
   ctx.beginPath()
   ctx.arc(at.x, at.y, size.insertion, 0, 2 * Math.PI)
@@ -27,7 +27,7 @@ export function paintInsertion({ ctx, at, colour, tokens }: HandleView): void {
   ctx.stroke()
 }
 
-/** A cross that keys carry, drawn twice, light under dark, so that it is seen on every plan. */
+/** Paints the cross that keys move. It is drawn twice, light under dark, so that it is visible on every plan. */
 export function paintCross({ ctx, at: { x, y }, tokens }: HandleView): void {
   const { arm } = size
   ctx.lineCap = 'round'

@@ -1,14 +1,14 @@
 import { clamp, distance, type Point } from '../map-engine/index.ts'
 
-/** The point of a line that is nearest to another one. */
+/** The point of a line that is nearest to a given point. */
 export interface NearestOnLine {
   readonly at: Point
-  /** Index of the point at which the stretch that it lies on begins. */
+  /** Index of the line's point where the segment with the nearest point begins. */
   readonly from: number
   readonly distance: number
 }
 
-/** The point of the straight stretch between two others that is nearest to a point. */
+/** Returns the point of a segment that is nearest to a given point. */
 function nearestBetween(from: Point, to: Point, point: Point): Point {
   const [dx, dy] = [to.x - from.x, to.y - from.y]
   const squared = dx * dx + dy * dy
@@ -17,8 +17,8 @@ function nearestBetween(from: Point, to: Point, point: Point): Point {
 }
 
 /**
- * The point of a line through points that is nearest to another one; undefined where there are no two of them.
- * @param isClosed whether the line goes on from the last point to the first
+ * Returns the point of a line that is nearest to a given point; undefined for a line of fewer than two points.
+ * @param isClosed true if the last point is joined to the first
  */
 export function nearestOnLine(
   points: readonly Point[],

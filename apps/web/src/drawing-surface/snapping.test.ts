@@ -14,22 +14,22 @@ const reaches = fc.integer({ min: 1, max: 40 })
 const gap = (a: { x: number; y: number }, b: { x: number; y: number }): number =>
   Math.hypot(a.x - b.x, a.y - b.y)
 
-describe('a point that snaps', () => {
-  it('goes to a near corner, though an edge is nearer', () => {
+describe('snapping of a point', () => {
+  it('snaps to a near corner, even if an edge is nearer', () => {
     expect(snapPoint({ x: 106, y: 99 }, [ward], 8)).toEqual({ x: 100, y: 100 })
   })
 
-  it('goes to the nearest point of an edge where no corner is near', () => {
+  it('snaps to the nearest point of an edge if no corner is near', () => {
     expect(snapPoint({ x: 180, y: 105 }, [ward], 8)).toEqual({ x: 180, y: 100 })
     expect(snapPoint({ x: 95, y: 150 }, [ward], 8)).toEqual({ x: 100, y: 150 })
   })
 
-  it('stays where nothing is within reach', () => {
+  it('leaves the point unchanged if no outline is within reach', () => {
     expect(snapPoint({ x: 180, y: 120 }, [ward], 8)).toBeUndefined()
     expect(snapPoint({ x: 180, y: 105 }, [], 8)).toBeUndefined()
   })
 
-  it('never goes farther than the reach, and ends on the outline', () => {
+  it('never moves the point farther than the reach, and ends on the outline', () => {
     fc.assert(
       fc.property(anywhere, reaches, (at, reach) => {
         const to = snapPoint(at, [ward], reach)
@@ -43,7 +43,7 @@ describe('a point that snaps', () => {
     )
   })
 
-  it('stays where it is once it has snapped to a corner', () => {
+  it('leaves a point unchanged that has snapped to a corner already', () => {
     fc.assert(
       fc.property(anywhere, reaches, (at, reach) => {
         const to = snapPoint(at, [ward], reach)
@@ -54,8 +54,8 @@ describe('a point that snaps', () => {
   })
 })
 
-describe('a shape that is moved', () => {
-  it('goes the shortest way that brings one of its corners to another outline', () => {
+describe('snapping of a moved shape', () => {
+  it('shifts the shape by the shortest distance that puts a corner on another outline', () => {
     const corners = [
       { x: 304, y: 97 },
       { x: 400, y: 97 },

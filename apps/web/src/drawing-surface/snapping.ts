@@ -1,13 +1,13 @@
 import { distance, type Point, type Rect } from '../map-engine/index.ts'
 import { nearestOnLine } from './line-distance.ts'
 
-/** A closed outline that points snap to: first to its corners, then to its edges. In pixels of the plan. */
+/** A closed outline in pixels of the plan. Points snap to its corners first, then to its edges. */
 export interface SnapOutline {
   readonly corners: readonly Point[]
   readonly box: Rect
 }
 
-/** An outline of corners. */
+/** Creates the outline of a polygon from its corners. */
 export function snapOutline(corners: readonly Point[]): SnapOutline {
   const xs = corners.map(({ x }) => x)
   const ys = corners.map(({ y }) => y)
@@ -19,8 +19,8 @@ const isNear = ({ x, y, width, height }: Rect, at: Point, reach: number): boolea
   at.x >= x - reach && at.x <= x + width + reach && at.y >= y - reach && at.y <= y + height + reach
 
 /**
- * Where a point snaps to: the nearest corner within reach, else the nearest point of an edge; undefined where none is.
- * @param reach in pixels of the plan
+ * Returns the nearest corner within reach, else the nearest point of an edge within reach, else undefined.
+ * @param reach distance in pixels of the plan
  */
 export function snapPoint(at: Point, outlines: readonly SnapOutline[], reach: number): Point | undefined {
   let corner: { point: Point; gap: number } | undefined
@@ -39,8 +39,8 @@ export function snapPoint(at: Point, outlines: readonly SnapOutline[], reach: nu
 }
 
 /**
- * How far a shape that is moved has to go beside its way so that one of its corners snaps: by the shortest shift.
- * @param corners of the shape where it would be without
+ * Returns the shortest extra shift that snaps one corner of a moved shape.
+ * @param corners corners of the shape before snapping
  */
 export function snapShift(
   corners: readonly Point[],

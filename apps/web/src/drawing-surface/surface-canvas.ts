@@ -4,14 +4,14 @@ import { HandleControl, handleSides } from './handle-control.ts'
 import type { SurfaceHandle } from './surface-object.ts'
 
 /**
- * Fabric's canvas without its own pointer events, which would compete with those of the map. Every object shows its
- * handles; an interactive canvas of fabric's shows those of the selected one.
+ * A fabric canvas without fabric's pointer events, which would compete with those of the map. Every object shows its
+ * handles; fabric's interactive canvas shows only those of the selected object.
  */
 export class SurfaceCanvas extends StaticCanvas {
-  /** Draws above everything else; the context's unit is the CSS pixel. */
+  /** Draws the labels above everything else. The context's unit is the CSS pixel. */
   drawLabels: (ctx: CanvasRenderingContext2D) => void = () => {}
 
-  /** Its handles are drawn above those of others, which may stand at the same place. */
+  /** Object whose handles are drawn above those of others at the same place. */
   chosen: FabricObject | undefined
 
   override drawControls(ctx: CanvasRenderingContext2D): void {
@@ -22,8 +22,8 @@ export class SurfaceCanvas extends StaticCanvas {
 }
 
 /**
- * The handle of an object under a point of the view; of several the nearest.
- * @param isInside whether the point lies within the object: there handles leave room to take hold of the whole of it
+ * Returns the object's handle nearest to a point of the view, among those that the pointer hits.
+ * @param isInside true if the point lies within the object; handles then leave room to drag the whole object
  */
 export function handleAt(
   object: FabricObject,
@@ -44,7 +44,7 @@ export function handleAt(
   return best?.handle
 }
 
-/** A quarter of the shorter side of a small object: its inner half is always the whole of it, so that it can be moved. */
+/** Returns at most a quarter of the object's shorter side. The inner half of a small object stays free to drag it. */
 function reachWithin(object: FabricObject, kind: keyof typeof handleSides): number {
   const { width, height } = object.getBoundingRect()
   const shorter = Math.min(width, height) * (object.canvas?.getZoom() ?? 1)

@@ -16,32 +16,32 @@ import type { DrawingSurface } from './drawing-surface.ts'
 import type { SurfaceObject, SurfacePart } from './surface-object.ts'
 import { UndoHistory } from './undo-history.ts'
 
-/** What can be seen of a tool. A new object for every change, so that it can be compared. */
+/** Public state of a tool. Each change creates a new object, so that states can be compared. */
 export interface SurfaceToolState<T> {
   readonly drawing: T
-  /** The handle that was reached by key or pressed last. */
+  /** The handle reached by key or pressed last. */
   readonly chosen: SurfacePart | undefined
   readonly canUndo: boolean
   readonly canRedo: boolean
 }
 
-/** Where a pointer or key acts. */
+/** Place where a pointer or key acts. */
 export interface SurfacePlace {
-  /** In pixels of the plan, inside it or not. */
+  /** Point in pixels of the plan; may lie outside the plan. */
   readonly at: Point
   readonly kind: PointerKind
-  /** Alt is held: nothing snaps. */
+  /** True while Alt is held, which turns snapping off. */
   readonly alt: boolean
 }
 
-/** What a drag makes of a drawing when it has come to a place; undefined leaves the drawing as it was. */
+/** Returns the drawing after a drag to a place; undefined leaves the drawing unchanged. */
 export type DragEdit<T> = (to: SurfacePlace) => T | undefined
 
 /**
- * A tool that draws on a {@link DrawingSurface}: the drawing is a value, each edit makes another one, and the history
- * keeps them. A drag is one step of the history, and so is a run of key presses of one kind. Here are the preview of a
- * drag, undo and redo (Ctrl + Z, Ctrl + Shift + Z, Ctrl + Y) and the way by Tab from handle to handle; a subclass says what is
- * drawn for a value and what a drag, a click or a key makes of it.
+ * A tool that draws on a {@link DrawingSurface}. The drawing is a value: each edit creates a new value, and the
+ * history keeps them. A drag is one step of the history, and so is a series of key presses of one kind. This class
+ * handles the preview of a drag, undo and redo (Ctrl + Z, Ctrl + Shift + Z, Ctrl + Y), and Tab from handle to handle.
+ * A subclass decides how a value is drawn and how drags, clicks and keys change it.
  */
 export abstract class SurfaceTool<T> implements MapTool {
   #surface: DrawingSurface | undefined
@@ -53,7 +53,7 @@ export abstract class SurfaceTool<T> implements MapTool {
   #isDrawing = true
   #state: SurfaceToolState<T>
 
-  /** Calls back at each change from now on. Returns unsubscribe. */
+  /** Registers a listener that is called on each change. Returns the function that unsubscribes. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -69,16 +69,19 @@ export abstract class SurfaceTool<T> implements MapTool {
     this.#state = { drawing: start, chosen: undefined, canUndo: false, canRedo: false }
   }
 
-  /** What is drawn for a drawing, the last one on top. */
+  /** Returns the objects that show a drawing; the last object is drawn on top. */
   protected abstract objectsOf(drawing: T, isDrawing: boolean): readonly SurfaceObject[]
-  /** What a drag makes that begins at a part or beside all of them; undefined leaves it to the map. */
+  /** Starts the edit for a drag from a part or from free space; undefined leaves the drag to the map. */
   protected abstract startEdit(part: SurfacePart | undefined, from: SurfacePlace): DragEdit<T> | undefined
-  /** A press that did not become a drag. True if it was meant for the tool. */
+  /** Handles a press without a drag. Returns true if the tool used the press. */
   protected abstract clickPart(part: SurfacePart | undefined, place: SurfacePlace): boolean
-  /** A key that is neither undo nor Tab. @param step the way an arrow key goes, in pixels of the plan */
+  /**
+   * Handles a key other than undo, redo or Tab.
+   * @param step step of an arrow key in pixels of the plan
+   */
   protected abstract pressKey(press: KeyPress, step: Point | undefined): boolean
 
-  /** What it draws on from now, once it is loaded ({@link useDrawingSurface}). Until then the map keeps pointers and keys. */
+  /** Sets the surface once it is loaded ({@link useDrawingSurface}). Until then the map keeps pointers and keys. */
   setSurface(surface: DrawingSurface): void {
     this.#surface?.close()
     this.#surface = surface
@@ -89,13 +92,13 @@ export abstract class SurfaceTool<T> implements MapTool {
     return this.#state
   }
 
-  /** Whether pointers draw; if not they move the plan, and keys still correct the drawing. */
+  /** Turns drawing by pointer on or off. When off, pointers move the plan and keys still edit the drawing. */
   setDrawing(isDrawing: boolean): void {
     this.#isDrawing = isDrawing
     this.redraw()
   }
 
-  /** Begins with this drawing, without a past. */
+  /** Opens a drawing with an empty history. */
   open(drawing: T): void {
     this.#preview = undefined
     this.#chosen = undefined
@@ -103,13 +106,16 @@ export abstract class SurfaceTool<T> implements MapTool {
     this.#publish()
   }
 
-  /** Goes on to another drawing. @param run steps of one name that follow one another are taken back together */
+  /**
+   * Records a new drawing in the history.
+   * @param run consecutive steps with the same name are undone together
+   */
   commit(drawing: T, run?: string): void {
     this.#history.push(drawing, run)
     this.#publish()
   }
 
-  /** Chooses a handle, or none. */
+  /** Chooses a handle, or no handle. */
   choose(part: SurfacePart | undefined): void {
     if (part?.object === this.#chosen?.object && part?.handle === this.#chosen?.handle) return
     this.#chosen = part
@@ -148,7 +154,7 @@ export abstract class SurfaceTool<T> implements MapTool {
       end: () => {
         const preview = this.#preview
         this.#preview = undefined
-        // A drag that made nothing, as one beside the plan, leaves what was there.
+        // A drag without effect, such as one beside the plan, leaves the drawing unchanged.
         if (!preview) {
           this.redraw()
           return
@@ -187,15 +193,15 @@ export abstract class SurfaceTool<T> implements MapTool {
     return this.pressKey(press, arrowStep(press))
   }
 
-  /** A mouse points at a place and what lies there, or at none any more. */
+  /** Called when the mouse is over a place and the part there, or has left the map. */
   protected pointAt(_place: SurfacePlace | undefined, _part?: SurfacePart): void {}
 
-  /** The cursor beside all parts; undefined leaves it to the map. */
+  /** Returns the cursor for free space; undefined leaves the cursor to the map. */
   protected freeCursor(_place: SurfacePlace): string | undefined {
     return 'crosshair'
   }
 
-  /** Which handle is chosen once a drag of a part has ended. */
+  /** Returns the handle to choose after the drag of a part has ended. */
   protected chosenAfter(part: SurfacePart | undefined): SurfacePart | undefined {
     return part?.handle === undefined ? undefined : part
   }
@@ -204,12 +210,12 @@ export abstract class SurfaceTool<T> implements MapTool {
     return this.#history.current
   }
 
-  /** CSS pixels per pixel of the plan; 1 while the tool has no map. */
+  /** CSS pixels per pixel of the plan; 1 while the tool is not attached to a map. */
   protected get scale(): number {
     return this.#context?.camera.scale ?? 1
   }
 
-  /** The plan's size in pixels. */
+  /** Size of the plan in pixels. */
   protected get bounds(): Size {
     return this.#context?.camera.content ?? { width: 0, height: 0 }
   }
@@ -218,31 +224,31 @@ export abstract class SurfaceTool<T> implements MapTool {
     return containsPoint({ x: 0, y: 0, ...this.bounds }, at)
   }
 
-  /** The whole pixel of the plan that is nearest to a point. */
+  /** Rounds a point to the nearest whole pixel inside the plan. */
   protected placeOnPlan({ x, y }: Point): Point {
     const { width, height } = this.bounds
     return { x: Math.round(clamp(x, 0, width)), y: Math.round(clamp(y, 0, height)) }
   }
 
-  /** A point of the plan, by its place in the view as parts of its width and height. */
+  /** Returns the point of the plan at a place of the view, given as fractions of the view's width and height. */
   protected pointOfView(across: number, down: number): Point {
     if (!this.#context) return { x: 0, y: 0 }
     const { camera } = this.#context
     return camera.toMap({ x: camera.viewport.width * across, y: camera.viewport.height * down })
   }
 
-  /** Pans a place of the plan into view, as what keys have reached may lie beside it. */
+  /** Pans a place of the plan into view, because keys can reach places outside the view. */
   protected reveal(place: Point): void {
     this.#context?.panIntoView(place)
   }
 
-  /** Goes on to another drawing in place of the last one, which is no step. */
+  /** Replaces the current drawing without a step in the history. */
   protected replace(drawing: T): void {
     this.#history.replace(drawing)
     this.#publish()
   }
 
-  /** Shows what there is to show from the next frame on. */
+  /** Shows the current objects from the next frame on. */
   protected redraw(): void {
     const drawing = this.#preview ? this.#preview.drawing : this.#history.current
     this.#surface?.show(this.objectsOf(drawing, this.#isDrawing), this.#chosen)
@@ -259,7 +265,7 @@ export abstract class SurfaceTool<T> implements MapTool {
     return letter === 'y' && this.redo()
   }
 
-  /** Chooses the handle after or before the chosen one; beyond them Tab leaves the map. */
+  /** Chooses the handle after or before the chosen one. Past the first or last handle, Tab leaves the map. */
   #chooseNext(way: 1 | -1): boolean {
     const parts = this.#handleParts()
     const now = parts.findIndex(

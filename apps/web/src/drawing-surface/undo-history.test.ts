@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { UndoHistory } from './undo-history.ts'
 
 describe('the history of a drawing', () => {
-  it('takes back and does again, and forgets what was taken back once something else is done', () => {
+  it('undoes and redoes steps, and drops undone steps after a new step', () => {
     const history = new UndoHistory('nothing')
     history.push('drawn')
     history.push('moved')
@@ -16,7 +16,7 @@ describe('the history of a drawing', () => {
     expect([history.canRedo, history.redo(), history.current]).toEqual([false, false, 'cleared'])
   })
 
-  it('takes a run of one kind back in one step, and another kind by itself', () => {
+  it('undoes a series of one kind in one step, and another kind separately', () => {
     const history = new UndoHistory(0)
     for (const value of [1, 2, 3]) history.push(value, 'move')
     for (const value of [4, 5]) history.push(value, 'stretch')
@@ -26,7 +26,7 @@ describe('the history of a drawing', () => {
     expect([history.current, history.canUndo, history.undo()]).toEqual([0, false, false])
   })
 
-  it('begins a new run after something was taken back', () => {
+  it('begins a new series after an undo', () => {
     const history = new UndoHistory(0)
     history.push(1, 'move')
     history.undo()
@@ -35,7 +35,7 @@ describe('the history of a drawing', () => {
     expect(history.current).toBe(0)
   })
 
-  it('comes back to the start by as many steps back as were taken', () => {
+  it('returns to the start after as many undos as steps', () => {
     fc.assert(
       fc.property(fc.array(fc.integer(), { maxLength: 50 }), (values) => {
         const history = new UndoHistory(-1)
@@ -48,7 +48,7 @@ describe('the history of a drawing', () => {
     )
   })
 
-  it('starts again without a past', () => {
+  it('has no steps to undo after a reset', () => {
     const history = new UndoHistory(1)
     history.push(2)
     history.reset(7)

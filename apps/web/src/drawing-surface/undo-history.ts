@@ -1,7 +1,7 @@
-/** Steps that are remembered; older ones are let go. */
+/** Number of steps kept; older steps are dropped. */
 const longest = 200
 
-/** A value with its past: what a person did can be taken back and done again. */
+/** A value with its history, for undo and redo. */
 export class UndoHistory<T> {
   #past: T[] = []
   #future: T[] = []
@@ -25,8 +25,8 @@ export class UndoHistory<T> {
   }
 
   /**
-   * Goes on to a new value.
-   * @param run steps that follow one another under the same name are taken back together, as a run of key presses is
+   * Records a new value.
+   * @param run consecutive steps with the same name are undone together, such as a series of key presses
    */
   push(next: T, run?: string): void {
     if (run === undefined || run !== this.#group) this.#past = [...this.#past, this.#now].slice(-longest)
@@ -35,23 +35,23 @@ export class UndoHistory<T> {
     this.#now = next
   }
 
-  /** Goes on to a new value in place of the last one, which is no step. */
+  /** Replaces the current value without a new step. */
   replace(next: T): void {
     this.#group = undefined
     this.#now = next
   }
 
-  /** Takes the last step back; false if there is none. */
+  /** Undoes the last step; returns false if there is none. */
   undo(): boolean {
     return this.#step(this.#past, this.#future)
   }
 
-  /** Does again what was taken back last; false if there is nothing. */
+  /** Redoes the step undone last; returns false if there is none. */
   redo(): boolean {
     return this.#step(this.#future, this.#past)
   }
 
-  /** Starts again from a value that has no past. */
+  /** Sets a value and clears the history. */
   reset(value: T): void {
     this.#past = []
     this.#future = []

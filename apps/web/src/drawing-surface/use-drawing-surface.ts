@@ -5,8 +5,8 @@ import type { DrawingSurface } from './drawing-surface.ts'
 type SurfaceClass = typeof DrawingSurface
 
 /**
- * Gives a tool a surface to draw on. It comes with fabric in a file of its own, which only pages load on which people
- * draw: the map is not ready before.
+ * Gives a tool a drawing surface. Fabric is in a separate file that only pages with drawing load; the map is ready
+ * once the file is loaded.
  */
 export function useDrawingSurface(tool: {
   setSurface(surface: DrawingSurface): void

@@ -10,7 +10,7 @@ function camera(view = { width: 1000, height: 500 }, plan = { width: 2000, heigh
 }
 
 describe('the camera', () => {
-  it('shows the whole plan in the middle at 1.0×', () => {
+  it('centres the whole plan at 1.0×', () => {
     const target = camera({ width: 1000, height: 600 })
     expect(target.scale).toBe(0.5)
     expect(target.toScreen({ x: 0, y: 0 })).toEqual({ x: 0, y: 50 })
@@ -25,7 +25,7 @@ describe('the camera', () => {
     expect(target.toScreen({ x: 2000, y: 1000 })).toEqual({ x: 900, y: 400 })
   })
 
-  it('fills the view when told to cover it, and shows a span of map pixels when told so', () => {
+  it('fills the view with the fit `cover`, and shows a number of map pixels with the fit `span`', () => {
     const target = camera({ width: 400, height: 400 })
     target.setFit({ kind: 'cover' }, { top: 0, right: 0, bottom: 0, left: 0 })
     expect(target.scale).toBe(0.4)
@@ -33,7 +33,7 @@ describe('the camera', () => {
     expect(target.scale).toBe(0.8)
   })
 
-  it('goes from 0.5 to 1.5 in steps of 0.1 and no farther', () => {
+  it('zooms from 0.5 to 1.5 in steps of 0.1 and no farther', () => {
     const target = camera()
     const seen: number[] = []
     for (let i = 0; i < 8; i++) {
@@ -46,7 +46,7 @@ describe('the camera', () => {
     expect(toZoomStep(1.26)).toBe(1.3)
   })
 
-  it('keeps the point under the pointer where it is while zooming near the middle', () => {
+  it('keeps the point under the pointer in place while zooming near the middle', () => {
     const target = camera()
     const anchor = { x: 520, y: 260 }
     const before = target.toMap(anchor)
@@ -56,7 +56,7 @@ describe('the camera', () => {
     expect(after.y).toBeCloseTo(before.y, 9)
   })
 
-  it('converts to the screen and back without loss, wherever it looks', () => {
+  it('converts points to the screen and back without loss, at every view', () => {
     const number = fc.double({ min: -3000, max: 3000, noNaN: true })
     fc.assert(
       fc.property(
@@ -77,13 +77,13 @@ describe('the camera', () => {
     )
   })
 
-  it('cannot lose the plan by dragging', () => {
+  it('keeps the plan in view while dragging', () => {
     const target = camera()
     target.panBy(100_000, -100_000)
     expect(target.centre).toEqual({ x: 0, y: 1000 })
   })
 
-  it('fits again on a resize only while nobody has moved it', () => {
+  it('fits the plan again on a resize only if nobody has moved it', () => {
     const target = camera()
     target.setViewport({ width: 500, height: 250 })
     expect(target.centre).toEqual({ x: 1000, y: 500 })

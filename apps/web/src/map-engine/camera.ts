@@ -1,29 +1,28 @@
 import { clamp, type Insets, noInsets, type Point, type Rect, type Size } from './geometry.ts'
 
-/** Zoom limits and step , relative to the fitted size, which is 1.0×. */
+/** Zoom limits and step, relative to the fitted size, which is 1.0×. */
 export const zoomLimits = { min: 0.5, max: 1.5, step: 0.1, start: 1 } as const
 
 /**
- * What 1.0× means.
- * - `contain`: the whole plan inside the view, insets kept free.
- * - `cover`: the plan fills the view; for narrow screens, where a whole floor would be too small to touch.
- * - `span`: this many map pixels across the view; for a close look at one place. Never less than `contain`.
+ * Meaning of the zoom 1.0×.
+ * - `contain`: The whole plan is in the view, and insets stay free.
+ * - `cover`: The plan fills the view, for narrow screens where targets on a whole floor are too small to touch.
+ * - `span`: The view shows this many map pixels across, for a close look at one place; never less than `contain`.
  */
 export type Fit =
   | { readonly kind: 'contain' }
   | { readonly kind: 'cover' }
   | { readonly kind: 'span'; readonly mapPixels: number }
 
-/** The nearest step of the zoom scale, inside its limits. Rounded so that 0.1 + 0.2 stays 0.3. */
+/** Rounds to the nearest step of the zoom scale inside its limits, so that 0.1 + 0.2 stays 0.3. */
 export function toZoomStep(zoom: number): number {
   const steps = Math.round(zoom / zoomLimits.step)
   return clamp(Number((steps * zoomLimits.step).toFixed(1)), zoomLimits.min, zoomLimits.max)
 }
 
 /**
- * Which part of the plan is seen, and how large. Map space is pixels of the stored plan image, screen space
- * CSS pixels of the view, both with the origin at the upper left. The camera keeps the map point under the
- * view's centre, so a resize keeps what is looked at.
+ * Visible part of the plan and its size. Map space is pixels of the stored plan image; screen space is CSS pixels of
+ * the view. Both have their origin at the upper left. A resize keeps the map point at the view's centre.
  */
 export class Camera {
   #viewport: Size = { width: 0, height: 0 }
@@ -71,7 +70,7 @@ export class Camera {
     this.#refitUnlessMoved()
   }
 
-  /** Back to 1.0× with the plan in the middle of the free area. */
+  /** Resets the zoom to 1.0× and centres the plan in the free area. */
   reset(): void {
     this.#zoom = zoomLimits.start
     this.#movedByUser = false
@@ -85,7 +84,7 @@ export class Camera {
     }
   }
 
-  /** Sets the zoom, keeping the map point under `anchor` (screen; default the view's centre) where it is. */
+  /** Sets the zoom. The map point under `anchor` (in screen pixels, by default the view's centre) stays in place. */
   setZoom(zoom: number, anchor: Point = this.#viewportCentre()): void {
     const anchored = this.toMap(anchor)
     this.#zoom = clamp(zoom, zoomLimits.min, zoomLimits.max)
@@ -94,12 +93,12 @@ export class Camera {
     this.#moveCentre(this.#centre.x + anchored.x - now.x, this.#centre.y + anchored.y - now.y)
   }
 
-  /** One or more steps in (positive) or out (negative). */
+  /** Zooms by steps: in if positive, out if negative. */
   stepZoom(steps: number, anchor?: Point): void {
     this.setZoom(toZoomStep(this.#zoom + steps * zoomLimits.step), anchor)
   }
 
-  /** Moves the plan by screen pixels, as a dragging hand would. */
+  /** Moves the plan by screen pixels, as a drag does. */
   panBy(dx: number, dy: number): void {
     this.#movedByUser = true
     this.#moveCentre(this.#centre.x - dx / this.scale, this.#centre.y - dy / this.scale)
@@ -125,7 +124,7 @@ export class Camera {
     }
   }
 
-  /** The map rectangle inside the view, widened by `margin` screen pixels. */
+  /** Returns the map rectangle inside the view, widened by `margin` screen pixels. */
   visible(margin = 0): Rect {
     const corner = this.toMap({ x: -margin, y: -margin })
     const scale = this.scale
@@ -154,12 +153,12 @@ export class Camera {
     return { x: this.#viewport.width / 2, y: this.#viewport.height / 2 }
   }
 
-  /** The view's centre never leaves the plan: it cannot be lost by dragging. */
+  /** Keeps the view's centre on the plan, so that dragging cannot move the plan out of view. */
   #moveCentre(x: number, y: number): void {
     this.#centre = { x: clamp(x, 0, this.#content.width), y: clamp(y, 0, this.#content.height) }
   }
 
-  /** A view nobody has moved is fitted again when its size changes; a moved one keeps its place. */
+  /** Fits a view that nobody has moved again when its size changes; a moved view keeps its place. */
   #refitUnlessMoved(): void {
     if (!this.#movedByUser) this.reset()
   }

@@ -14,7 +14,7 @@ function grouped(places: readonly (readonly [number, number])[]): number[][] {
   return new Clusterer().group(points(places)).map((members) => [...members])
 }
 
-/** The rule said plainly: flood over every pair that touches, then halve what is too wide. */
+/** Reference implementation: flood fill over every touching pair, then halving of groups that are too wide. */
 function oracle(places: readonly (readonly [number, number])[]): number[][] {
   const unclustered = new Set(places.keys())
   const found: number[][] = []
@@ -52,7 +52,7 @@ function oracle(places: readonly (readonly [number, number])[]): number[][] {
 const sorted = (clusters: number[][]) => clusters.map((set) => set.join()).sort()
 
 describe('clusters', () => {
-  it('leaves two touching shapes as they are', () => {
+  it('leaves two touching shapes separate', () => {
     expect(
       grouped([
         [0, 0],
@@ -72,7 +72,7 @@ describe('clusters', () => {
     ).toEqual([[0, 1, 2]])
   })
 
-  it('does not join shapes that lie exactly one shape apart', () => {
+  it('does not join shapes exactly one shape apart', () => {
     expect(
       grouped([
         [0, 0],
@@ -82,7 +82,7 @@ describe('clusters', () => {
     ).toEqual([])
   })
 
-  it('cuts a long row so that no cluster reaches farther than its limit', () => {
+  it('cuts a long row so that no cluster exceeds the maximum extent', () => {
     const row = Array.from({ length: 40 }, (_, i) => [i * 10, 0] as const)
     const clusters = grouped(row)
     expect(clusters.flat().sort((a, b) => a - b)).toEqual([...row.keys()])
@@ -92,7 +92,7 @@ describe('clusters', () => {
     }
   })
 
-  it('groups any markers as the plain rule does', () => {
+  it('groups random markers as the reference implementation does', () => {
     const place = fc.tuple(fc.integer({ min: 0, max: 1600 }), fc.integer({ min: 0, max: 1200 }))
     const quarter = place.map(([x, y]) => [x / 4, y / 4] as const)
     fc.assert(
@@ -103,7 +103,7 @@ describe('clusters', () => {
     )
   })
 
-  it('can be used again for other points', () => {
+  it('can be reused for other points', () => {
     const clusterer = new Clusterer()
     expect(
       clusterer.group(

@@ -1,12 +1,12 @@
 import { GridIndex } from './grid-index.ts'
 import { markerSize } from './marker.ts'
 
-/** From this many touching shapes on, one cluster stands for them. */
+/** Minimum number of touching shapes that form a cluster. */
 const minClusterSize = 3
-/** A longer row of touching shapes is cut, so that a cluster stays near every place it stands for. */
+/** Maximum width and height of a cluster. Longer rows are cut, so that a cluster stays near all its members. */
 export const maxClusterExtent = 64
 
-/** The half of a cell's eight neighbours that has not looked at it yet. */
+/** Half of a cell's eight neighbours; the other half compares itself with this cell. */
 const neighbours = [
   [1, 0],
   [-1, 1],
@@ -14,7 +14,7 @@ const neighbours = [
   [1, 1],
 ] as const
 
-/** The positions to cluster, in screen pixels (camera scale applied, pan left out: panning changes nothing). */
+/** Positions to cluster, in screen pixels. Camera scale is applied; pan is left out because it changes no cluster. */
 export interface ScreenPoints {
   readonly xs: Float64Array
   readonly ys: Float64Array
@@ -22,18 +22,16 @@ export interface ScreenPoints {
 }
 
 /**
- * Groups markers whose shapes would touch. Two shapes touch when their 20 px boxes do; groups are the connected
- * sets of that relation, cut at the middle of their longer side until they are at most `maxClusterExtent` wide
- * and high. Groups of fewer than `minClusterSize` stand for themselves.
- *
- * Cost: linear in practice. The grid's cell is the shape's size, so points of one cell always touch, and
- * two neighbouring cells need only one touching pair.
+ * Groups markers whose shapes would touch. Two shapes touch when their 20 px boxes do, and groups are the connected
+ * sets of touching shapes. Groups are halved along their longer side until they are at most `maxClusterExtent` wide
+ * and high. Groups of fewer than `minClusterSize` markers stay single. Cost: linear in practice. A grid cell has the
+ * size of a shape, so points of one cell always touch. Two neighbouring cells need only one touching pair.
  */
 export class Clusterer {
   readonly #grid = new GridIndex(markerSize.shape)
   #parents = new Int32Array(0)
 
-  /** Members of each cluster, as ascending indexes into the points; everything else is single. */
+  /** Returns the members of each cluster as ascending indexes into the points. Points in no cluster are single. */
   group(points: ScreenPoints): Int32Array[] {
     if (points.count < minClusterSize) return []
     this.#connect(points)
@@ -43,7 +41,7 @@ export class Clusterer {
     return clusters
   }
 
-  /** The connected sets of more than one point; most points are alone, and get no list. */
+  /** Returns the connected sets of more than one point. Most points are single and get no list. */
   #sets(count: number): Iterable<number[]> {
     const sets = new Map<number, number[]>()
     for (let i = 0; i < count; i++) {
@@ -73,7 +71,7 @@ export class Clusterer {
     }
   }
 
-  /** Unites two cells at the first pair that touches: within a cell all are united already. */
+  /** Unites two cells at the first pair that touches. Points within one cell are united already. */
   #uniteCells(points: ScreenPoints, start: number, end: number, column: number, row: number): void {
     const { members } = this.#grid
     const otherEnd = this.#grid.endOf(column, row)
@@ -100,7 +98,7 @@ export class Clusterer {
     }
   }
 
-  /** The smaller index becomes the root: the result does not depend on the order of uniting. */
+  /** Makes the smaller index the root, so that the result does not depend on the order of uniting. */
   #unite(a: number, b: number): void {
     const rootA = this.#root(a)
     const rootB = this.#root(b)

@@ -1,17 +1,23 @@
 import type { Size } from './geometry.ts'
 
-/** What the engine needs from the world around it. Tests give their own clock, frames and canvases. */
+/** Functions of the browser that the engine needs. Tests provide their own clock, frames and canvases. */
 export interface MapEnvironment {
-  /** Milliseconds, monotonic. */
+  /** Returns milliseconds of a monotonic clock. */
   now(): number
   requestFrame(draw: () => void): number
   cancelFrame(handle: number): void
   createCanvas(width: number, height: number): HTMLCanvasElement
-  /** A finished picture as it is copied cheapest: a canvas may still change, so that each copy must look again. */
+  /**
+   * Returns a finished picture in the form that is cheapest to copy. A canvas may still change, so copying it costs
+   * more.
+   */
   freeze(canvas: HTMLCanvasElement): HTMLCanvasElement | ImageBitmap
   pixelRatio(): number
   reducedMotion(): boolean
-  /** Calls back with the element's size now and whenever it or the pixel ratio changes. Returns the unsubscription. */
+  /**
+   * Calls back with the element's size now and after each change of size or pixel ratio. Returns the function that
+   * unsubscribes.
+   */
   observeSize(element: HTMLElement, changed: (size: Size) => void): () => void
 }
 
@@ -37,7 +43,7 @@ export const browserEnvironment: MapEnvironment = {
     const report = () => changed({ width: element.clientWidth, height: element.clientHeight })
     const observer = new ResizeObserver(report)
     observer.observe(element)
-    // A window dragged to another screen changes the ratio without changing the element.
+    // Dragging a window to another screen changes the ratio without changing the element.
     window.addEventListener('resize', report)
     report()
     return () => {

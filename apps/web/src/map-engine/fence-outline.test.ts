@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type FenceOutline, isInOutline, topOf } from './fence-outline.ts'
 
-/** Along the left and the foot of its box. */
+/** An L shape along the left and lower sides of its box. */
 const bent: FenceOutline = {
   points: [
     { x: 0, y: 10 },
@@ -14,7 +14,7 @@ const bent: FenceOutline = {
 }
 const round: FenceOutline = { centre: { x: 50, y: 50 }, radius: 20 }
 
-it('holds what its walls hold, not what the rectangle around it does', () => {
+it('contains the points inside its corners, not those in the rest of the rectangle', () => {
   expect(isInOutline(bent, { x: 10, y: 50 })).toBe(true)
   expect(isInOutline(bent, { x: 60, y: 75 })).toBe(true)
   expect(isInOutline(bent, { x: 60, y: 30 })).toBe(false)
@@ -23,7 +23,7 @@ it('holds what its walls hold, not what the rectangle around it does', () => {
   expect(isInOutline(round, { x: 66, y: 66 })).toBe(false)
 })
 
-it('is named at its top', () => {
+it('has its name at its top', () => {
   expect(topOf(bent)).toEqual({ x: 20, y: 0 })
   expect(topOf({ points: [...(bent as { points: [] }).points, { x: 5, y: 0 }] })).toEqual({ x: 5, y: 0 })
   expect(topOf(round)).toEqual({ x: 50, y: 30 })

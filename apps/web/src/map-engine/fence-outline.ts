@@ -1,11 +1,11 @@
 import { distance, type Point } from './geometry.ts'
 
-/** What a fence covers of the rectangle around it, in pixels of the plan image. */
+/** Shape of a fence within its bounding rectangle, in pixels of the plan image. */
 export type FenceOutline =
   | { readonly points: readonly Point[] }
   | { readonly centre: Point; readonly radius: number }
 
-/** Whether a point lies within an outline. */
+/** Checks that a point lies within an outline. */
 export function isInOutline(outline: FenceOutline, point: Point): boolean {
   if ('radius' in outline) return distance(outline.centre, point) <= outline.radius
   let inside = false
@@ -20,7 +20,7 @@ export function isInOutline(outline: FenceOutline, point: Point): boolean {
   return inside
 }
 
-/** Where the name of a fence stands: the left one of its topmost points. */
+/** Returns the place for a fence's name: the leftmost of its topmost points. */
 export function topOf(outline: FenceOutline): Point {
   if ('radius' in outline) return { x: outline.centre.x, y: outline.centre.y - outline.radius }
   return outline.points.reduce((top, point) =>
@@ -28,7 +28,10 @@ export function topOf(outline: FenceOutline): Point {
   )
 }
 
-/** Draws an outline as the path of a canvas. @param toScreen from pixels of the plan; `scale`: of lengths */
+/**
+ * Adds an outline to the path of a canvas.
+ * @param toScreen conversion of points from pixels of the plan; `scale` converts lengths
+ */
 export function traceOutline(
   ctx: CanvasRenderingContext2D,
   outline: FenceOutline,

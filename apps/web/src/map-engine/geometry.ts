@@ -1,4 +1,4 @@
-/** A point. Which space it is in (map pixels, screen pixels) is said by the name that carries it. */
+/** A point. The name of the variable tells its space: map pixels or screen pixels. */
 export interface Point {
   readonly x: number
   readonly y: number
@@ -12,7 +12,7 @@ export interface Size {
 /** An axis-parallel rectangle: `x`, `y` is its upper left corner. */
 export interface Rect extends Point, Size {}
 
-/** Room kept free at each side, in CSS pixels. */
+/** Free space at each side, in CSS pixels. */
 export interface Insets {
   readonly top: number
   readonly right: number
@@ -26,7 +26,7 @@ export function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high)
 }
 
-/** Whether a point lies in a rectangle, its edges included. */
+/** Checks that a point lies in a rectangle, edges included. */
 export function containsPoint({ x, y, width, height }: Rect, at: Point): boolean {
   return at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height
 }

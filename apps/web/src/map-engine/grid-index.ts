@@ -1,7 +1,7 @@
 /**
- * A uniform grid over points, rebuilt in one pass (counting sort into typed arrays). Moving points make a
- * tree pay for every move; a grid costs the same few hundred microseconds for 10,000 points however many of
- * them moved. Points are addressed by their index in the arrays given to `rebuild`.
+ * A uniform grid over points, rebuilt in one pass (counting sort into typed arrays). A tree would cost time for every
+ * moved point. The grid takes the same few hundred microseconds for 10,000 points, however many of them moved. Points
+ * are addressed by their index in the arrays given to `rebuild`.
  */
 export class GridIndex {
   readonly #cell: number
@@ -14,7 +14,7 @@ export class GridIndex {
   #cellOf = new Int32Array(0)
   #count = 0
 
-  /** @param cell side of a cell, in the points' own unit */
+  /** @param cell side of a cell, in the unit of the points */
   constructor(cell: number) {
     this.#cell = cell
   }
@@ -53,23 +53,23 @@ export class GridIndex {
     }
   }
 
-  /** Where the members of a cell begin in `members`; outside the grid nothing begins. */
+  /** Returns the index in `members` where a cell begins. Cells outside the grid are empty. */
   startOf(column: number, row: number): number {
     return this.#starts[this.#cellNumber(column, row)] ?? 0
   }
 
-  /** Where the members of a cell end, exclusive. */
+  /** Returns the index in `members` where a cell ends, exclusive. */
   endOf(column: number, row: number): number {
     const cell = this.#cellNumber(column, row)
     return cell < 0 ? 0 : (this.#starts[cell + 1] ?? 0)
   }
 
-  /** Indexes of the points, cell after cell, ascending within each. */
+  /** Indexes of the points, cell by cell, ascending within each cell. */
   get members(): Int32Array {
     return this.#members
   }
 
-  /** Calls back for every point whose cell meets the square around (x, y); the caller measures exactly. */
+  /** Calls back for every point whose cell overlaps the square around (x, y). The caller measures exact distances. */
   forEachNear(x: number, y: number, reach: number, found: (index: number) => void): void {
     if (this.#count === 0) return
     const fromColumn = Math.max(0, Math.floor((x - reach - this.#left) / this.#cell))

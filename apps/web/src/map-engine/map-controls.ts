@@ -11,17 +11,17 @@ import { markerSize } from './marker.ts'
 import { type Cluster, type Target, targetOf } from './marker-layout.ts'
 import type { DragHandler, KeyPress, MapTool } from './tools/tool.ts'
 
-/** What the map tells its owner. */
+/** Callbacks to the owner of the map. */
 export interface MapActions {
-  /** A marker was activated: by click, tap or Enter. */
+  /** Called when a marker was activated by click, tap or Enter. */
   openMarker?(markerId: string, by: PointerKind | 'key'): void
-  /** A cluster was activated at the largest zoom: its members, to be listed. */
+  /** Called with the members of a cluster that was activated at the largest zoom, to list them. */
   listCluster?(members: readonly string[]): void
-  /** Page Up (-1) or Page Down (1). */
+  /** Called on Page Up (-1) or Page Down (1). */
   goToMap?(step: -1 | 1): void
 }
 
-/** What pointers and keys do to a map. */
+/** Effects of pointers and keys on a map. */
 export class MapControls implements MapCommands, WheelCommands, KeyCommands {
   readonly #core: MapCore
   #actions: MapActions
@@ -118,7 +118,7 @@ export class MapControls implements MapCommands, WheelCommands, KeyCommands {
     this.#core.host.style.cursor = grabbing ? 'grabbing' : 'grab'
   }
 
-  /** Focuses the nearest target in a direction; the first arrow focuses what is nearest to the middle. */
+  /** Focuses the nearest target in a direction. The first arrow key focuses the target nearest to the middle. */
   focusInDirection(direction: Direction): void {
     const { camera, layout, snapshot } = this.#core
     const from = snapshot.focused && this.#core.mapPointOf(snapshot.focused)
@@ -136,7 +136,7 @@ export class MapControls implements MapCommands, WheelCommands, KeyCommands {
   openFocused(): void {
     const { focused } = this.#core.snapshot
     if (!focused) return
-    // A marker that was focused from the list may stand inside a cluster: opening it means that marker.
+    // A marker focused from the list may be inside a cluster; activating it opens that marker.
     this.activate(focused, 'key')
   }
 
@@ -156,7 +156,7 @@ export class MapControls implements MapCommands, WheelCommands, KeyCommands {
     this.#actions.goToMap?.(step)
   }
 
-  /** Pans as little as needed to show a place with one hit area of room around it, `covered` left free below. */
+  /** Pans as little as needed to show a place with one hit area around it. `covered` is the covered height below. */
   panIntoView(place: Point, covered = 0): void {
     const { camera } = this.#core
     const { width } = camera.viewport
@@ -172,7 +172,7 @@ export class MapControls implements MapCommands, WheelCommands, KeyCommands {
     return this.#core.layout.hitTest(at, this.#core.camera)
   }
 
-  /** To the first step at which the cluster comes apart, or to the last, with the cluster in the middle. */
+  /** Zooms to the first step at which the cluster separates, or to the last step, with the cluster in the middle. */
   #zoomInto(cluster: Cluster): void {
     let zoom = toZoomStep(this.zoom + zoomLimits.step)
     while (
@@ -189,7 +189,7 @@ export class MapControls implements MapCommands, WheelCommands, KeyCommands {
     const { layout } = this.#core
     const first = cluster.members[0]
     if (!first) return
-    // The keyboard goes on from what the cluster has become.
+    // The keyboard focus moves to a part of the separated cluster.
     const inside = layout.clusterOf(first.marker.id)
     this.#core.update({ focused: inside ? targetOf(inside) : { kind: 'marker', id: first.marker.id } })
   }

@@ -6,16 +6,16 @@ import { MarkerLayout, type Target } from './marker-layout.ts'
 import { MarkerStore } from './marker-store.ts'
 import { MapRenderer } from './renderer.ts'
 
-/** What can be seen of a map's state. A new object for every change, so that it can be compared. */
+/** Public state of a map. Each change creates a new object, so that states can be compared. */
 export interface MapSnapshot {
   readonly zoom: number
-  /** Under the pointer. */
+  /** Target under the pointer. */
   readonly hovered: Target | undefined
-  /** Reached by key, or named from outside (the list beside the map). Carries the ring. */
+  /** Target reached by key, or focused from the list beside the map. It has the ring. */
   readonly focused: Target | undefined
 }
 
-/** What has to be painted again. Markers are painted with every change of the plan's place. */
+/** Canvases to repaint. Markers are repainted with every change of the camera. */
 export type RepaintScope = 'plan' | 'markers'
 
 function sameTarget(a: Target | undefined, b: Target | undefined): boolean {
@@ -24,7 +24,7 @@ function sameTarget(a: Target | undefined, b: Target | undefined): boolean {
   return a.kind === 'marker' || (b.kind === 'cluster' && a.members.length === b.members.length)
 }
 
-/** The parts of one map and its frame loop: what the engine's public face and its controls share. */
+/** Parts of one map and its frame loop, shared by the engine's public class and its controls. */
 export class MapCore {
   readonly host: HTMLElement
   readonly environment: MapEnvironment
@@ -50,7 +50,7 @@ export class MapCore {
     return this.#snapshot
   }
 
-  /** Singles and clusters of the present scale; arranged again only if markers or scale have changed. */
+  /** Single markers and clusters at the current scale, computed again only if markers or scale have changed. */
   get layout(): MarkerLayout {
     const { scale } = this.camera
     if (this.#layoutScale !== scale) this.#layout.rebuild(this.store, scale)
@@ -63,12 +63,12 @@ export class MapCore {
   resize(size: Size): void {
     this.camera.setViewport(size)
     this.renderer.resize(size)
-    // A resized canvas is blank until it is drawn: waiting for the next frame would flicker.
+    // A resized canvas is blank until it is drawn. Waiting for the next frame would flicker.
     this.#planDirty = true
     this.#draw()
   }
 
-  /** Markers came, went or moved: what was hovered may be gone, clusters may be others. */
+  /** Handles added, removed or moved markers: the hovered marker may be gone, and clusters may differ. */
   markersChanged(ids?: Iterable<string>): void {
     if (ids) for (const id of ids) this.#changedMarkers.add(id)
     else this.#layoutScale = undefined
@@ -106,7 +106,9 @@ export class MapCore {
     this.invalidate('plan')
   }
 
-  /** Where a target is drawn now, in map pixels. A marker inside a cluster is where the cluster is. */
+  /**
+   * Returns the drawn position of a target in map pixels. A marker inside a cluster has the position of the cluster.
+   */
   mapPointOf(target: Target): Point | undefined {
     if (target.kind === 'cluster') return this.layout.cluster(target.id)
     return this.layout.clusterOf(target.id) ?? this.store.drawnAt(target.id)
@@ -153,7 +155,7 @@ export class MapCore {
 
   #highlights() {
     const { hovered, focused } = this.#snapshot
-    // Read before drawing: it arranges the layout if that is due.
+    // Reading the layout before drawing computes it if needed.
     const { layout } = this
     const assetKeys = new Set<string>()
     for (const target of [hovered, focused]) {

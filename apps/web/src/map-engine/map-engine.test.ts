@@ -9,11 +9,11 @@ function open(options: TestMapOptions = {}): TestMap {
   return map
 }
 
-/** Three markers in one heap at (400, 400), which is (200, 200) on screen. */
+/** Three markers close together at (400, 400), which is (200, 200) on screen. */
 const heap = [marker('h1', 400, 400), marker('h2', 404, 400), marker('h3', 408, 400)]
 
 describe('hovering', () => {
-  it('hovers the marker whose hit area contains the mouse, and at none beyond it', () => {
+  it('hovers the marker whose hit area contains the mouse, and no marker beyond it', () => {
     const test = open()
     test.engine.setMarkers([marker('a', 600, 400)])
     test.hover(318, 218)
@@ -32,7 +32,7 @@ describe('hovering', () => {
     expect(test.engine.snapshot.hovered).toBeUndefined()
   })
 
-  it('tells its listeners once for a change and not at all for a move within the same marker', () => {
+  it('notifies its listeners once per change, and not for a move within the same marker', () => {
     const test = open()
     test.engine.setMarkers([marker('a', 600, 400)])
     const listener = vi.fn()
@@ -41,7 +41,7 @@ describe('hovering', () => {
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
-  it('does not point with a finger that only moves over the map', () => {
+  it('does not hover with a finger that only moves over the map', () => {
     const test = open()
     test.engine.setMarkers([marker('a', 600, 400)])
     test.pointer('pointermove', { x: 300, y: 200 }, { pointerType: 'touch' })
@@ -50,7 +50,7 @@ describe('hovering', () => {
 })
 
 describe('activating', () => {
-  it('opens the marker that is clicked and says by what', () => {
+  it('opens the clicked marker and reports the kind of pointer', () => {
     const opened = vi.fn()
     const test = open({ actions: { openMarker: opened } })
     test.engine.setMarkers([marker('a', 600, 400)])
@@ -62,7 +62,7 @@ describe('activating', () => {
     ])
   })
 
-  it('opens nothing when the press was a drag, even if it ends on a marker', () => {
+  it('opens no marker when the press was a drag, even if it ends on a marker', () => {
     const opened = vi.fn()
     const test = open({ actions: { openMarker: opened } })
     test.engine.setMarkers([marker('a', 600, 400)])
@@ -70,7 +70,7 @@ describe('activating', () => {
     expect(opened).not.toHaveBeenCalled()
   })
 
-  it('lets go of the focused marker when nothing is clicked', () => {
+  it('clears the focused marker on a click into free space', () => {
     const test = open()
     test.engine.setMarkers([marker('a', 600, 400)])
     test.engine.focusMarker('a')
@@ -78,7 +78,7 @@ describe('activating', () => {
     expect(test.engine.snapshot.focused).toBeUndefined()
   })
 
-  it('opens nothing with another button than the first', () => {
+  it('opens no marker with another button than the first', () => {
     const opened = vi.fn()
     const test = open({ actions: { openMarker: opened } })
     test.engine.setMarkers([marker('a', 600, 400)])
@@ -86,10 +86,10 @@ describe('activating', () => {
     expect(opened).not.toHaveBeenCalled()
   })
 
-  it('zooms into a cluster to the first step at which it comes apart', () => {
+  it('zooms into a cluster to the first step at which it separates', () => {
     const listed = vi.fn()
     const test = open({ actions: { listCluster: listed } })
-    // 36 map px are 18 on screen at 1.0×, and 19.8 at 1.1×, and 21.6 at 1.2×.
+    // 36 map px are 18 px on screen at 1.0×, 19.8 px at 1.1× and 21.6 px at 1.2×.
     test.engine.setMarkers([marker('a', 400, 400), marker('b', 436, 400), marker('c', 472, 400)])
     expect(test.engine.layout.clusters).toHaveLength(1)
     test.click(218, 200)
@@ -98,7 +98,7 @@ describe('activating', () => {
     expect(listed).not.toHaveBeenCalled()
   })
 
-  it('lists a cluster that stays together at the largest zoom', () => {
+  it('lists the members of a cluster that stays together at the largest zoom', () => {
     const listed = vi.fn()
     const test = open({ actions: { listCluster: listed } })
     test.engine.setMarkers(heap)
@@ -111,14 +111,14 @@ describe('activating', () => {
   })
 })
 
-describe('the camera by hand', () => {
-  it('follows a drag and keeps the click out of it', () => {
+describe('moving the camera', () => {
+  it('follows a drag and does not click at its end', () => {
     const test = open()
     test.drag({ x: 500, y: 250 }, { x: 560, y: 230 })
     expect(test.engine.camera.toScreen({ x: 1000, y: 500 })).toEqual({ x: 560, y: 230 })
   })
 
-  it('zooms by pinching about the middle of the fingers and rests on a step', () => {
+  it('zooms around the middle of two fingers and ends on a step', () => {
     const test = open()
     const touch = { pointerType: 'touch' }
     test.pointer('pointerdown', { x: 450, y: 250 }, { ...touch, pointerId: 1 })
@@ -133,7 +133,7 @@ describe('the camera by hand', () => {
     expect(middle.y).toBeCloseTo(250)
   })
 
-  it('zooms with the wheel and leaves it to the page at the limit', () => {
+  it('zooms with the wheel and leaves the wheel to the page at the limit', () => {
     const test = open()
     expect(test.wheel({ x: 500, y: 250 }, -100)).toBe(true)
     expect(test.engine.snapshot.zoom).toBe(1.1)
@@ -141,7 +141,7 @@ describe('the camera by hand', () => {
     expect(test.wheel({ x: 500, y: 250 }, -100)).toBe(false)
   })
 
-  it('leaves a plain wheel to a page that scrolls, and takes it with Control', () => {
+  it('leaves a plain wheel to a page that scrolls, and zooms with Control', () => {
     const test = open({ wheel: 'with-control' })
     expect(test.wheel({ x: 500, y: 250 }, 100)).toBe(false)
     expect(test.engine.snapshot.zoom).toBe(1)
@@ -160,7 +160,7 @@ describe('the keyboard', () => {
     marker('down', 990, 800),
   ]
 
-  it('starts at the marker nearest to the middle and walks in the direction of the arrows', () => {
+  it('starts at the marker nearest to the middle and moves in the direction of the arrows', () => {
     const test = open()
     test.engine.setMarkers(star)
     const focusedIds: (string | undefined)[] = []
@@ -179,7 +179,7 @@ describe('the keyboard', () => {
     expect(focusedIds).toEqual(['middle', 'left', 'far left', 'left', 'up', 'middle', 'right'])
   })
 
-  it('opens the focused marker with Enter and leaves with Escape', () => {
+  it('opens the focused marker with Enter and clears the focus with Escape', () => {
     const opened = vi.fn()
     const test = open({ actions: { openMarker: opened } })
     test.engine.setMarkers(star)
@@ -192,7 +192,7 @@ describe('the keyboard', () => {
     expect(document.activeElement).not.toBe(test.host)
   })
 
-  it('goes on from a marker of a cluster that Enter has taken apart', () => {
+  it('continues from a marker of a cluster that Enter has separated', () => {
     const test = open()
     test.engine.setMarkers([marker('a', 400, 400), marker('b', 436, 400), marker('c', 472, 400)])
     test.key('ArrowLeft')
@@ -201,7 +201,7 @@ describe('the keyboard', () => {
     expect(test.engine.snapshot.focused).toEqual({ kind: 'marker', id: 'a' })
   })
 
-  it('zooms with + - 0 and turns the maps with Page Up and Page Down', () => {
+  it('zooms with + - 0 and changes the map with Page Up and Page Down', () => {
     const onGoToMap = vi.fn()
     const test = open({ actions: { goToMap: onGoToMap } })
     test.key('+')
@@ -235,7 +235,7 @@ describe('the keyboard', () => {
 })
 
 describe('frames', () => {
-  it('draws only when something changed', () => {
+  it('draws only after a change', () => {
     const test = open()
     test.engine.setMarkers([marker('a', 600, 400)])
     expect(test.pendingFrames).toBe(1)
@@ -268,7 +268,7 @@ describe('frames', () => {
     expect(many[0]?.args[0]).not.toBe(smallNumber[0]?.args[0])
   })
 
-  it('asks for no more frames and draws no more once disposed of', () => {
+  it('requests no frames and draws nothing after disposal', () => {
     const test = open()
     test.engine.setMarkers([marker('a', 600, 400)])
     test.engine.dispose()

@@ -20,13 +20,11 @@ export interface MapEngineOptions {
 }
 
 /**
- * A floor plan with moving markers, on two canvases inside `host`: the plan and its fences, which change
- * with the camera, and the markers, which change with every event. A frame is drawn only when something
- * changed or is animated. Uses neither React nor HTTP; its owner gives it plans and markers and is
- * called back with what the user does.
- *
- * Known limits: places are clamped to 10,000 px, the largest plan; clusters are made of places, so that a
- * marker on its way into a cluster joins it at once.
+ * A floor plan with moving markers, on two canvases inside `host`. The lower canvas has the plan and its fences,
+ * which change with the camera; the upper one has the markers, which change with every event. A frame is drawn only
+ * after a change or during an animation. The engine uses neither React nor HTTP: its owner sets plans and markers and
+ * gets callbacks for the user's actions. Known limits: places are clamped to 10,000 px, the largest plan. Clusters
+ * follow places, not animations, so a marker moving into a cluster joins it immediately.
  */
 export class MapEngine {
   readonly #core: MapCore
@@ -69,7 +67,7 @@ export class MapEngine {
     this.#core.invalidate('plan')
   }
 
-  /** What 1.0× means, and which room at the edges is kept free for controls. */
+  /** Sets the meaning of 1.0×, and the insets at the edges that stay free for controls. */
   setFit(fit: Fit, insets: Insets = noInsets): void {
     this.#core.camera.setFit(fit, insets)
     this.#core.markersChanged()
@@ -77,7 +75,7 @@ export class MapEngine {
     this.#core.invalidate('plan')
   }
 
-  /** Opens a map of this size in pixels. Plan, markers, highlights and camera start again. */
+  /** Opens a map of this size in pixels. Plan, markers, highlights and camera are reset. */
   openMap(size: Size): void {
     const { renderer, store, camera } = this.#core
     store.clear()
@@ -92,7 +90,7 @@ export class MapEngine {
     this.#core.invalidate('plan')
   }
 
-  /** The plan's image, or squared paper while there is none. */
+  /** Sets the plan's image; without an image the map shows squared paper. */
   setPlan(image: PlanImage | undefined): void {
     this.#core.renderer.plan.setImage(image)
     this.#core.invalidate('plan')
@@ -103,7 +101,7 @@ export class MapEngine {
     this.#core.invalidate('plan')
   }
 
-  /** Colours the plan by weighted points, under fences and markers; undefined takes that away. */
+  /** Colours the plan by weighted points, under fences and markers; undefined removes the colours. */
   setHeat(heat: HeatMap | undefined): void {
     this.#core.renderer.heat.setHeat(heat)
     this.#core.invalidate('plan')
@@ -119,25 +117,25 @@ export class MapEngine {
     this.#core.invalidate('markers')
   }
 
-  /** Draws the way that something went, below the pins; undefined takes it away. */
+  /** Draws the trail of an asset below the pins; undefined removes it. */
   setTrail(trail: MapTrail | undefined): void {
     this.#core.renderer.trail.setTrail(trail)
     this.#core.invalidate('markers')
   }
 
-  /** Gives the map a tool to work with, or takes it away. The tool outlives the plans that are opened. */
+  /** Sets or removes the tool of the map. The tool stays when another plan opens. */
   setTool(tool: MapTool | undefined): void {
     this.#controls.setTool(tool)
   }
 
-  /** Makes the map show exactly these markers; known ones move to their new places in an animation. */
+  /** Makes the map show exactly these markers. Known markers move to their new places in an animation. */
   setMarkers(markers: readonly MapMarker[]): void {
     const { store, camera, environment } = this.#core
     store.replace(markers, environment.now(), camera.scale, !environment.reducedMotion())
     this.#core.markersChanged()
   }
 
-  /** Adds, changes or moves some markers and leaves the others. */
+  /** Adds, changes or moves some markers and leaves the others unchanged. */
   putMarkers(markers: readonly MapMarker[]): void {
     const { store, camera, environment } = this.#core
     const now = environment.now()
@@ -151,13 +149,16 @@ export class MapEngine {
     this.#core.markersChanged(ids)
   }
 
-  /** Puts the ring on a marker (hover or focus in the list beside the map), or takes it away. */
+  /** Puts the ring on a marker (hover or focus in the list beside the map), or removes it. */
   focusMarker(id: string | undefined): void {
     const known = id !== undefined && this.#core.store.get(id) !== undefined
     this.#core.update({ focused: known ? { kind: 'marker', id } : undefined })
   }
 
-  /** Pans, if needed, until the marker can be seen above what covers the lower part of the view (CSS pixels). */
+  /**
+   * Pans, if needed, until the marker is visible above the covered lower part of the view.
+   * @param covered height of the covered part in CSS pixels
+   */
   revealMarker(markerId: string, covered = 0): void {
     const moving = this.#core.store.get(markerId)
     if (moving) this.#controls.panIntoView(moving.marker, covered)
@@ -173,12 +174,12 @@ export class MapEngine {
     this.#controls.panIntoView(mapPoint)
   }
 
-  /** Gives the map the keyboard. */
+  /** Moves the keyboard focus to the map. */
   focus(): void {
     this.#core.host.focus({ preventScroll: true })
   }
 
-  /** Where a point of the plan is on the page, in CSS pixels of the window. */
+  /** Returns the position of a point of the plan in CSS pixels of the window. */
   windowPointOf(mapPoint: Point): Point {
     const { left, top } = this.#core.host.getBoundingClientRect()
     const { x, y } = this.#core.camera.toScreen(mapPoint)
@@ -197,18 +198,21 @@ export class MapEngine {
     this.#controls.resetView()
   }
 
-  /** Where a target is drawn now, in CSS pixels of the host; the cluster's place for a marker inside one. */
+  /**
+   * Returns the drawn position of a target in CSS pixels of the host. A marker in a cluster has the cluster's
+   * position.
+   */
   screenPointOf(target: Target): Point | undefined {
     const at = this.#core.mapPointOf(target)
     return at && this.#core.camera.toScreen(at)
   }
 
-  /** Tells when `snapshot` has changed. Returns the unsubscription. */
+  /** Calls back when `snapshot` has changed. Returns the function that unsubscribes. */
   subscribe(changed: () => void): () => void {
     return this.#core.subscribe(changed)
   }
 
-  /** Tells after every drawn frame: for what has to follow a marker, such as a tooltip. */
+  /** Calls back after every drawn frame, for elements that follow a marker, such as a tooltip. */
   onFrame(drawn: () => void): () => void {
     return this.#core.onFrame(drawn)
   }

@@ -29,7 +29,7 @@ function arranged(places: readonly (readonly [number, number])[], view: Camera):
 const anyPlace = fc.tuple(fc.integer({ min: 0, max: 1600 }), fc.integer({ min: 0, max: 1200 }))
 
 describe('the layout', () => {
-  it('holds every marker once, alone or in a cluster', () => {
+  it('contains every marker once, single or in a cluster', () => {
     const view = camera()
     fc.assert(
       fc.property(fc.array(anyPlace, { maxLength: 120 }), (places) => {
@@ -43,7 +43,7 @@ describe('the layout', () => {
     )
   })
 
-  it('finds under any point what a search through everything finds', () => {
+  it('finds the same target under any point as a search through all targets', () => {
     const reach = markerSize.hitArea / 2
     const pointer = fc.tuple(fc.integer({ min: -50, max: 850 }), fc.integer({ min: -50, max: 650 }))
     const look = fc.record({
@@ -65,7 +65,7 @@ describe('the layout', () => {
             dx: Math.abs(at.x - x),
             dy: Math.abs(at.y - y),
           }))
-          // On the very edge of a marker rounding decides, in the layout as here.
+          // Points exactly on the edge of a marker are skipped, because rounding decides their result.
           if (distances.some(({ dx, dy }) => Math.abs(Math.max(dx, dy) - reach) < 1e-9)) continue
           const within = distances.filter(({ dx, dy }) => dx <= reach && dy <= reach)
           const hit = layout.hitTest({ x, y }, view)
@@ -79,7 +79,7 @@ describe('the layout', () => {
     )
   })
 
-  it('is the same after batches of changes as if it were built again, and keeps the clusters out of their reach', () => {
+  it('equals a rebuilt layout after batches of changes, and keeps clusters the changes do not reach', () => {
     const view = camera()
     const change = fc.record({
       id: fc.integer({ min: 0, max: 259 }),
@@ -119,7 +119,7 @@ describe('the layout', () => {
     )
   })
 
-  it('groups nothing again but what a changed marker touched or touches', () => {
+  it('regroups only markers that touched or now touch a changed marker', () => {
     const view = camera()
     const store = new MarkerStore()
     const row = (name: string, x: number) => [0, 1, 2].map((i) => marker(`${name}${i}`, x + i * 8, 100))
@@ -138,7 +138,7 @@ describe('the layout', () => {
     expect(layout.singles.map(({ marker: { id } }) => id).slice(0, 3)).toEqual(['a0', 'a1', 'a2'])
   })
 
-  it('names a cluster by its smallest member, so that it stays the same while others join', () => {
+  it('identifies a cluster by its smallest member, so that its id stays the same while others join', () => {
     const view = camera()
     const firstThree = arranged(
       [

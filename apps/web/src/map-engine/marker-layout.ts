@@ -6,29 +6,29 @@ import { type ClusterTone, type MarkerLook, markerSize } from './marker.ts'
 import type { MarkerStore, MovingMarker } from './marker-store.ts'
 import { TouchGraph } from './touch-graph.ts'
 
-/** Parts of all markers from which on grouping everything is cheaper than following what changed. Measured. */
+/** Shares of all markers from which regrouping everything is cheaper than an update. Measured. */
 const rebuildFrom = { changed: 0.04, affected: 0.08 } as const
 
 /** Several markers drawn as one. `x`, `y`: middle of its members' places, in map pixels. */
 export interface Cluster extends Point {
   readonly id: string
   readonly members: readonly MovingMarker[]
-  /** Yellow as its members are; `ink` for a cluster that holds nothing yellow. */
+  /** Yellow like its members; `ink` for a cluster without yellow members. */
   readonly tone: ClusterTone
 }
 
-/** Something on the plan that can be hovered, reached by key and activated. */
+/** Target on the plan that can be hovered, reached by key and activated. */
 export type Target =
   | { readonly kind: 'marker'; readonly id: string }
   | { readonly kind: 'cluster'; readonly id: string; readonly members: readonly string[] }
 
-/** Looks whose cluster is drawn in ink: on a map where colour tells the type, yellow is kept for an open alert. */
+/** Looks whose clusters are drawn in ink. Where colour shows the asset type, yellow means an open alert. */
 const typeLooks: ReadonlySet<MarkerLook> = new Set<MarkerLook>(['equipment', 'clinician', 'patient'])
 
 const toneOf = (members: readonly MovingMarker[]): ClusterTone =>
   members.every(({ marker }) => typeLooks.has(marker.look)) ? 'ink' : 'yellow'
 
-/** Members of a set of markers, by the smallest id: the same cluster keeps its id from frame to frame. */
+/** Creates a cluster whose id is its smallest member id, so that the id stays the same from frame to frame. */
 function createCluster(members: readonly MovingMarker[]): Cluster {
   let x = 0
   let y = 0
@@ -45,18 +45,18 @@ function createCluster(members: readonly MovingMarker[]): Cluster {
 const byOrder = (a: MovingMarker, b: MovingMarker): number => a.order - b.order
 
 /**
- * What stands on the plan at the present scale: single markers and clusters, and what lies under a point.
- * Clusters follow the markers' places, not their animations, so a cluster does not flicker while someone passes.
+ * Single markers and clusters at the current scale, and the search for the target under a point. Clusters follow the
+ * markers' places, not their animations, so that a cluster does not flicker while a marker passes.
  */
 export class MarkerLayout {
   readonly #clusterer = new Clusterer()
   readonly #index = new GridIndex(markerSize.hitArea)
-  /** Filled by the first update after a rebuild: while everything changes at once it would only cost. */
+  /** Filled by the first update after a rebuild. While all markers change, filling would cost time without use. */
   readonly #graph = new TouchGraph()
   #xs = new Float64Array(0)
   #ys = new Float64Array(0)
   #store: MarkerStore | undefined
-  /** At this scale a change affects most markers: each batch groups all of them. */
+  /** True when a change at this scale affects most markers, so that each batch regroups all. */
   #crowded = false
   #singles: MovingMarker[] | undefined
   #clusters: readonly Cluster[] = []
@@ -75,16 +75,16 @@ export class MarkerLayout {
     return this.#clusters
   }
 
-  /** Groups every marker again. Needed after the scale changed. */
+  /** Regroups all markers, as needed after a change of scale. */
   rebuild(store: MarkerStore, scale: number): void {
     this.#crowded = false
     this.#groupAll(store, scale)
   }
 
   /**
-   * Groups again what some markers touched before and what they touch now; everything else stays as it is. Where many
-   * moved, or nearly all are connected, all are grouped.
-   * @param changed ids of the markers that came, went, moved or changed their look since the last call
+   * Regroups the markers that touched a changed marker before or touch it now; all others stay unchanged. If many
+   * markers moved, or nearly all are connected, all are regrouped.
+   * @param changed ids of markers added, removed, moved or changed in look since the last call
    */
   update(store: MarkerStore, changed: ReadonlySet<string>, scale: number): void {
     if (this.#crowded || changed.size > store.size * rebuildFrom.changed) {
@@ -128,8 +128,8 @@ export class MarkerLayout {
   }
 
   /**
-   * Ids of the markers whose group may have changed: all that are connected to a changed one, before and after.
-   * Undefined when these are too many to be worth following.
+   * Returns the ids of all markers connected to a changed marker, before or after the change. Returns undefined if
+   * there are too many for an update.
    */
   #affectedBy(
     store: MarkerStore,
@@ -148,7 +148,7 @@ export class MarkerLayout {
     return affected
   }
 
-  /** The clusters of some markers that touch no others. */
+  /** Returns the clusters of markers that touch no other markers. */
   #group(markers: readonly MovingMarker[], scale: number): Cluster[] {
     this.#reserve(markers.length)
     for (const [i, { marker }] of markers.entries()) {
@@ -164,7 +164,7 @@ export class MarkerLayout {
     })
   }
 
-  /** Drawn positions have changed: the next hit test must look again. */
+  /** Marks drawn positions as changed, so that the next hit test reads them again. */
   positionsChanged(): void {
     this.#indexStale = true
   }
@@ -177,7 +177,7 @@ export class MarkerLayout {
     return this.#clusters.find((cluster) => cluster.id === id)
   }
 
-  /** The target whose 37 px hit area holds the screen point; of several the nearest. */
+  /** Returns the target whose 37 px hit area contains the screen point; the nearest of several. */
   hitTest(screen: Point, camera: Camera): Target | undefined {
     this.#reindex(camera.scale)
     const origin = camera.toScreen({ x: 0, y: 0 })
@@ -199,7 +199,7 @@ export class MarkerLayout {
     return best < 0 ? undefined : this.#targetAt(best)
   }
 
-  /** Every target with its place in map pixels: what the arrow keys go to. */
+  /** Lists every target with its place in map pixels, for the arrow keys. */
   *targets(): Generator<{ target: Target; at: Point }> {
     for (const [i, single] of this.singles.entries()) {
       const target = this.#targetAt(i)

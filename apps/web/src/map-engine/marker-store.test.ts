@@ -4,7 +4,7 @@ import { marker, TestMap, type TestMapOptions } from './testing/test-map.ts'
 let map: TestMap | undefined
 afterEach(() => map?.dispose())
 
-/** A map with marker `a` at (600, 400); its scale is 0.5. */
+/** Creates a map with marker `a` at (600, 400); its scale is 0.5. */
 function withOne(options: TestMapOptions = {}): TestMap {
   map = new TestMap(options)
   map.engine.setMarkers([marker('a', 600, 400)])
@@ -15,7 +15,7 @@ function withOne(options: TestMapOptions = {}): TestMap {
 const place = (test: TestMap) => test.engine.screenPointOf({ kind: 'marker', id: 'a' })
 
 describe('the move animation of a marker', () => {
-  it('takes 400 ms over a short hop, with frames only as long as it lasts', () => {
+  it('takes 400 ms for a short move, and requests frames only while it lasts', () => {
     const test = withOne()
     test.engine.putMarkers([marker('a', 800, 400)])
     expect(place(test)).toEqual({ x: 300, y: 200 })
@@ -30,7 +30,7 @@ describe('the move animation of a marker', () => {
     expect(test.pendingFrames).toBe(0)
   })
 
-  it('is not made over 120 px or more on screen: the marker appears there', () => {
+  it('is skipped from 120 px on screen: the marker appears at its new place', () => {
     const test = withOne()
     test.engine.putMarkers([marker('a', 840, 400)])
     expect(place(test)).toEqual({ x: 420, y: 200 })
@@ -46,20 +46,20 @@ describe('the move animation of a marker', () => {
     expect(place(test)).toEqual(before)
   })
 
-  it('is not made when reduced motion is preferred', () => {
+  it('is skipped when reduced motion is preferred', () => {
     const test = withOne({ reducedMotion: true })
     test.engine.putMarkers([marker('a', 640, 400)])
     expect(place(test)).toEqual({ x: 320, y: 200 })
   })
 
-  it('is not made from one map to another', () => {
+  it('is skipped between two maps', () => {
     const test = withOne()
     test.engine.openMap({ width: 2000, height: 1000 })
     test.engine.setMarkers([marker('a', 640, 400)])
     expect(place(test)).toEqual({ x: 320, y: 200 })
   })
 
-  it('starts from where the marker is drawn when a new place comes on the way', () => {
+  it('restarts from the drawn position when a new place arrives during the move', () => {
     const test = withOne()
     test.engine.putMarkers([marker('a', 800, 400)])
     test.advance(100)
@@ -70,7 +70,7 @@ describe('the move animation of a marker', () => {
     expect(place(test)).toEqual({ x: 300, y: 200 })
   })
 
-  it('goes on while only the state of the marker changes', () => {
+  it('continues while only the state of the marker changes', () => {
     const test = withOne()
     test.engine.putMarkers([marker('a', 800, 400)])
     test.advance(100)
@@ -81,7 +81,7 @@ describe('the move animation of a marker', () => {
     expect(place(test)).toEqual({ x: 400, y: 200 })
   })
 
-  it('is hit where it is drawn, on its way and at its end', () => {
+  it('keeps the hit area at the drawn position, during the move and at its end', () => {
     const test = withOne()
     test.engine.putMarkers([marker('a', 800, 400)])
     test.hover(300, 200)
@@ -97,8 +97,8 @@ describe('the move animation of a marker', () => {
   })
 })
 
-describe('a place that is no place', () => {
-  it('takes the marker off the map instead of drawing it somewhere', () => {
+describe('an invalid place', () => {
+  it('removes the marker from the map', () => {
     const test = withOne()
     test.engine.putMarkers([marker('a', Number.NaN, 400)])
     expect(place(test)).toBeUndefined()

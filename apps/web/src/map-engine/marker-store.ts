@@ -1,28 +1,30 @@
 import { clamp, type Point } from './geometry.ts'
 import { type MapMarker, moveAnimation } from './marker.ts'
 
-/** The largest side of a plan image: a position beyond it is held at the edge. */
+/** Largest side of a plan image in pixels. Positions beyond it are clamped. */
 const maxPlanSide = 10_000
 
-/** A marker and where it is drawn now, which differs from its place only while its move is animated. */
+/** A marker and its drawn position, which differs from its place only during a move animation. */
 export interface MovingMarker {
-  /** Place in the drawing order: what came later lies on top. */
+  /** Position in the drawing order: later markers are drawn on top. */
   readonly order: number
   marker: MapMarker
   drawnX: number
   drawnY: number
   fromX: number
   fromY: number
-  /** When the animation began; `NaN` for a marker at rest. */
+  /** Start of the animation; `NaN` for a marker at rest. */
   startedAt: number
 }
 
-/** Decelerating, so that a marker arrives rather than stops. */
+/** Returns the progress of a decelerating move. */
 function easeOut(part: number): number {
   return 1 - (1 - part) ** 3
 }
 
-/** Map pixels from where a marker is drawn to its new place. Not `Math.hypot`, which costs many times as much. */
+/**
+ * Returns the map pixels from a marker's drawn position to its new place. `Math.hypot` would take many times as long.
+ */
 function moveDistance({ drawnX, drawnY }: MovingMarker, to: Point): number {
   const dx = to.x - drawnX
   const dy = to.y - drawnY
@@ -37,8 +39,8 @@ function onPlan(marker: MapMarker): MapMarker | undefined {
 }
 
 /**
- * The markers of the map that is open, by id, and their move animations. A marker given again with another place
- * moves there in an animation if the distance on screen is short; otherwise it appears there.
+ * Markers of the open map by id, and their move animations. A marker with a new place moves there in an animation if
+ * the distance on screen is short; otherwise it appears there.
  */
 export class MarkerStore {
   readonly #markers = new Map<string, MovingMarker>()
@@ -61,14 +63,14 @@ export class MarkerStore {
     return this.#markers.values()
   }
 
-  /** Makes the store hold exactly these markers; those it knew already move to their new places. */
+  /** Makes the store contain exactly these markers. Known markers move to their new places. */
   replace(markers: readonly MapMarker[], now: number, scale: number, mayAnimate: boolean): void {
     const nextIds = new Set(markers.map((marker) => marker.id))
     for (const id of this.#markers.keys()) if (!nextIds.has(id)) this.remove(id)
     for (const marker of markers) this.upsert(marker, now, scale, mayAnimate)
   }
 
-  /** @param scale screen pixels per map pixel: the animation limit is a distance on screen */
+  /** @param scale screen pixels per map pixel; the animation limit is a distance on screen */
   upsert(mapMarker: MapMarker, now: number, scale: number, mayAnimate: boolean): void {
     const marker = onPlan(mapMarker)
     if (!marker) {
@@ -110,7 +112,7 @@ export class MarkerStore {
     this.#animated.clear()
   }
 
-  /** Moves every moving marker to where it is at `now`. */
+  /** Moves every animated marker to its position at `now`. */
   advance(now: number): void {
     for (const moving of this.#animated) {
       const part = clamp((now - moving.startedAt) / moveAnimation.milliseconds, 0, 1)

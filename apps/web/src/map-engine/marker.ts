@@ -2,7 +2,7 @@ import type { FenceOutline } from './fence-outline.ts'
 import type { Point, Rect } from './geometry.ts'
 
 /**
- * How a marker looks at rest. Shape tells the type of asset, fill and glyph tell its state; `-alert` is the type's
+ * Look of a marker at rest. The shape shows the asset type; fill and glyph show its state. `-alert` is the type's
  * shape in the yellow of `rest`.
  */
 export type MarkerLook =
@@ -15,52 +15,52 @@ export type MarkerLook =
   | 'clinician-alert'
   | 'patient-alert'
 
-/** Colour of the cluster that stands for several markers. */
+/** Colour of a cluster. */
 export type ClusterTone = 'yellow' | 'ink'
 
 /** One asset on the plan. `x`, `y`: pixels of the plan image. */
 export interface MapMarker extends Point {
   /** Unique on this map. */
   readonly id: string
-  /** The asset that the marker shows. Markers of one asset are highlighted together. */
+  /** Asset of the marker. Markers of one asset are highlighted together. */
   readonly assetKey: string
   readonly look: MarkerLook
-  /** The position is older than the stale limit: faded, with a clock. */
+  /** True if the position is older than the stale limit; the marker is faded and has a clock. */
   readonly stale: boolean
   /** Accessible name, read out when the marker is reached by keyboard. */
   readonly label: string
 }
 
-/** A geofence to be drawn: the rectangle around it in plan pixels, and its name. */
+/** A geofence on the plan: its bounding rectangle in plan pixels, and its name. */
 export interface MapFence extends Rect {
   readonly id: string
   readonly name: string
-  /** What it covers of the rectangle; absent: all of it. */
+  /** Shape of the fence within the rectangle; the whole rectangle if absent. */
   readonly outline?: FenceOutline
-  /** Other fences while one is drawn: half opacity. */
+  /** True for other fences while one is drawn; half opacity. */
   readonly dimmed?: boolean
-  /** Pointed at, here or in the list beside the map: filled more strongly, never dimmed. */
+  /** True if hovered, here or in the list beside the map. The fence has a stronger fill and is never dimmed. */
   readonly highlighted?: boolean
 }
 
-/** An icon whose foot stands on a point: the location pin of one asset, its home, or a monitor. */
+/** An icon with its foot on a point: the location pin of an asset, its home location, or a monitor. */
 export interface MapPin extends Point {
   readonly id: string
   readonly kind: 'pin' | 'home' | 'monitor'
   readonly label: string
-  /** Pointed at, here or in the list beside the map: shows its label. */
+  /** True if hovered, here or in the list beside the map. The pin shows its label. */
   readonly highlighted?: boolean
 }
 
-/** A point that something went through. A corner is one that the way turned at: it was not seen there. */
+/** A point of a trail. A corner is a turn of the path where the asset was not seen. */
 export interface TrailPoint extends Point {
   readonly corner?: boolean
 }
 
-/** The points that something went through, in their order, joined by straight lines. */
+/** Points of a trail in their order, joined by straight lines. */
 export interface MapTrail {
   readonly points: readonly TrailPoint[]
-  /** Index of the point at which it is now; what follows is drawn faintly. */
+  /** Index of the asset's current point; later points are drawn faintly. */
   readonly reached: number
 }
 
@@ -76,8 +76,8 @@ export const markerSize = {
   monitor: { width: 40, height: 55 },
 } as const
 
-/** Above this many markers in view glyphs are dropped: shape and fill stay. */
+/** Number of markers in view above which glyphs are left out; shape and fill stay. */
 export const glyphLimit = 400
 
-/** A move is animated for this long, if the hop is shorter than this many screen pixels. */
+/** Duration of a move animation, and the distance on screen below which a move is animated. */
 export const moveAnimation = { milliseconds: 400, below: 120 } as const

@@ -19,8 +19,8 @@ function context(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
 }
 
 /**
- * The two canvases of a map and their layers: below what changes with the camera alone, above what moves.
- * A moving marker therefore never costs a repaint of the plan.
+ * The two canvases of a map and their layers. The lower canvas changes only with the camera; the upper one has
+ * everything that moves. A moving marker therefore never repaints the plan.
  */
 export class MapRenderer {
   readonly plan: PlanLayer
@@ -62,12 +62,12 @@ export class MapRenderer {
     this.#sprites = new SpriteCache(this.#environment, tokens, this.#sprites.ratio)
   }
 
-  /** What a tool draws, above everything else. */
+  /** Sets the layer of the tool, which is drawn above everything else. */
   setToolLayer(layer: Layer | undefined): void {
     this.#tool = layer
   }
 
-  /** @param size of the host in CSS pixels */
+  /** @param size size of the host in CSS pixels */
   resize(size: Size): void {
     const ratio = this.#environment.pixelRatio()
     if (ratio !== this.#sprites.ratio) {

@@ -3,18 +3,18 @@ import type { MovingMarker } from './marker-store.ts'
 
 interface Node {
   readonly id: string
-  /** Screen pixels, pan left out. */
+  /** In screen pixels, pan left out. */
   readonly x: number
   readonly y: number
   readonly cell: number
 }
 
-/** More cells than a plan has along a side at any scale. */
+/** Exceeds the number of cells along a plan's side at any scale. */
 const cellsPerColumn = 1 << 16
 
 /**
- * Which markers' shapes touch, kept up to date one marker at a time. Cells are as large as a shape, so that whatever
- * touches a marker is in its cell or in one of the eight around it.
+ * Graph of the markers whose shapes touch, updated one marker at a time. A cell is as large as a shape, so markers
+ * that touch are in the same cell or in neighbouring cells.
  */
 export class TouchGraph {
   readonly #nodes = new Map<string, Node>()
@@ -35,7 +35,7 @@ export class TouchGraph {
     this.#cells.clear()
   }
 
-  /** Adds a marker, or moves it to its present place. */
+  /** Adds a marker, or moves it to its current place. */
   put(moving: MovingMarker, scale: number): void {
     const { id } = moving.marker
     this.remove(id)
@@ -59,9 +59,9 @@ export class TouchGraph {
   }
 
   /**
-   * Adds the ids of all that are connected to a marker, by touching or through others, to `connected`. What is in there
-   * already is not followed again, but for the marker itself.
-   * @returns false, and stops, when they become more than `limit`
+   * Adds the ids of all markers connected to a marker, directly or through others, to `connected`. The search does
+   * not follow ids already in the set, except the marker itself.
+   * @returns false if the set grows beyond `limit`; the search then stops
    */
   collectConnected(id: string, connected: Set<string>, limit: number): boolean {
     const start = this.#nodes.get(id)
@@ -84,7 +84,7 @@ export class TouchGraph {
   }
 }
 
-/** One is added, so that the cell before the first has a number of its own. */
+/** Adds one, so that the cell before the first has a distinct number. */
 const cellOf = (at: number): number => Math.floor(at / markerSize.shape) + 1
 
 const touches = (a: Node, b: Node): boolean =>

@@ -12,7 +12,7 @@ const looks: Readonly<Record<AgeKind, { tone: ToneName; Icon: typeof Radio }>> =
   unknown: { tone: 'off', Icon: MapPinOff },
 }
 
-/** The age of a position as icon and words; the absolute time is on hover. */
+/** The age of a position as an icon and words; a tooltip shows the absolute time. */
 export function AgeLabel({ time }: { readonly time: string | null | undefined }) {
   const age = positionAge(time, useNow())
   const { tone, Icon } = looks[age.kind]

@@ -1,8 +1,8 @@
 import { translate } from '../lib/i18n/i18n.ts'
 
-/** Up to this age a position counts as live. Milliseconds. */
+/** Maximum age of a live position, in milliseconds. */
 export const LIVE_UNTIL_MS = 90_000
-/** Above this age a position is stale and must not look like a live one. Milliseconds. */
+/** Age in milliseconds above which a position is stale and must not look live. */
 export const STALE_AFTER_MS = 30 * 60_000
 
 const SECOND = 1_000
@@ -10,10 +10,10 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How fresh a position is. */
+/** Freshness of a position. */
 export type AgeKind = 'live' | 'recent' | 'stale' | 'unknown'
 
-/** A length of time in its largest whole unit: `4 s`, `44 min`, `3 h`, `2 d` in English. */
+/** Formats a duration in its largest whole unit: `4 s`, `44 min`, `3 h`, `2 d` in English. */
 export function span(ms: number): string {
   if (ms < MINUTE) return translate('common:age.seconds', { count: Math.floor(ms / SECOND) })
   if (ms < HOUR) return translate('common:age.minutes', { count: Math.floor(ms / MINUTE) })
@@ -22,9 +22,9 @@ export function span(ms: number): string {
 }
 
 /**
- * Kind and words of a position's age.
- * @param time when it was seen, ISO 8601; absent or unreadable is `unknown`
- * @param now milliseconds of the viewer's clock; a time ahead of it counts as now
+ * Returns the kind and the words of a position's age.
+ * @param time time of the position, ISO 8601; absent or unreadable is `unknown`
+ * @param now milliseconds of the viewer's clock; a later time counts as now
  */
 export function positionAge(time: string | null | undefined, now: number): { kind: AgeKind; words: string } {
   const seen = time ? Date.parse(time) : Number.NaN
@@ -36,10 +36,12 @@ export function positionAge(time: string | null | undefined, now: number): { kin
   return { kind: 'stale', words: translate('common:age.stale', { span: span(age) }) }
 }
 
-/** The latest time that is stale at `now`, as services write times: of thousands of positions, text alone is compared. */
+/**
+ * Returns the latest stale time at `now`, in the format of the services. Thousands of positions are compared as text.
+ */
 export const latestStaleTime = (now: number): string => new Date(now - STALE_AFTER_MS - 1).toISOString()
 
-/** Plain relative time for lists and headings: `just now`, `4 min ago`, `3 h ago`. */
+/** Formats a relative time for lists and headings: `just now`, `4 min ago`, `3 h ago`. */
 export function relativeTime(time: string, now: number): string {
   const age = now - Date.parse(time)
   return age < MINUTE ? translate('common:age.justNow') : translate('common:age.ago', { span: span(age) })

@@ -9,7 +9,7 @@ export function componentTokens(t: Tokens): NonNullable<ThemeConfig['components'
     Button: {
       fontWeight: 500,
       paddingInline: 13,
-      // Controls have one radius whatever their size; 10 is for cards and dialogs.
+      // Controls of every size have one radius; 10 is for cards and dialogs.
       borderRadiusLG: 6,
       defaultBorderColor: t.lineStrong,
       defaultHoverBorderColor: t.lineStrong,
@@ -66,7 +66,7 @@ export function componentTokens(t: Tokens): NonNullable<ThemeConfig['components'
     Select: { optionSelectedBg: t.selected, optionSelectedFontWeight: 600, borderRadiusLG: 6 },
     InputNumber: { borderRadiusLG: 6 },
     Modal: { titleFontSize: 16 },
-    // Below dialogs and drawers: a new alert does not lie over what somebody is asked.
+    // Below dialogs and drawers, so that a new alert does not cover a question.
     Notification: { zIndexPopup: 900 },
     Message: { contentPadding: '10px 16px' },
     Tooltip: { maxWidth: 230 },
@@ -74,7 +74,7 @@ export function componentTokens(t: Tokens): NonNullable<ThemeConfig['components'
     Badge: { colorError: t.badSolid, textFontWeight: 600 },
     Skeleton: { gradientFromColor: t.sunken, gradientToColor: t.hover, blockRadius: 5 },
     Drawer: { footerPaddingInline: 24 },
-    // Selected lines take the link colour: in dark, primary is a fill only.
+    // Selected items have the link colour, because primary is only a fill in the dark scheme.
     Dropdown: { paddingBlock: 7, colorPrimary: t.link },
   }
 }

@@ -3,8 +3,8 @@ import { componentTokens } from './antd-components.ts'
 import { type Tokens, tokens } from './tokens.ts'
 
 /**
- * antd treats these colours as seeds and its dark algorithm changes them, so the algorithm is wrapped and they are
- * pinned. Each wrapped algorithm is made once: antd caches by the function.
+ * Pins colours that antd treats as seeds and its dark algorithm would change. Each wrapped algorithm is created once,
+ * because antd caches by the function.
  */
 const pinned =
   (base: MappingAlgorithm, t: Tokens): MappingAlgorithm =>
@@ -45,7 +45,7 @@ const states = (t: Tokens): ThemeConfig['token'] => ({
   colorPrimaryHover: t.primaryHover,
   colorPrimaryActive: t.primaryActive,
   colorPrimaryBg: t.primaryBg,
-  // antd draws its focus outline with this one.
+  // antd draws its focus outline in this colour.
   colorPrimaryBorder: t.link,
   lineWidthFocus: 2,
   colorLinkHover: t.link,

@@ -2,7 +2,7 @@ import styles from './brand.module.css'
 
 const ROOM = 'M14.5 21H6.5A3.5 3.5 0 0 1 3 17.5v-11A3.5 3.5 0 0 1 6.5 3h11A3.5 3.5 0 0 1 21 6.5v8'
 
-/** The room with its door open and the thing you were looking for inside, white on a tile. */
+/** Logo: a room with an open door and a found item inside, white on a tile. */
 export function BrandMark({ size = 32 }: { readonly size?: number }) {
   return (
     <span className={styles.tile} style={{ width: size, height: size, borderRadius: size * 0.28 }}>
@@ -14,7 +14,7 @@ export function BrandMark({ size = 32 }: { readonly size?: number }) {
   )
 }
 
-/** Mark and word mark side by side. */
+/** Logo and word mark side by side. */
 export function Brand({ size = 32 }: { readonly size?: number }) {
   return (
     <span className={styles.brand} style={{ fontSize: size * 0.58 }}>
@@ -24,7 +24,7 @@ export function Brand({ size = 32 }: { readonly size?: number }) {
   )
 }
 
-/** The same room, empty: the picture of every empty state. */
+/** The same room without an item, for empty states. */
 export function EmptyRoom({ size = 72 }: { readonly size?: number }) {
   return (
     <svg

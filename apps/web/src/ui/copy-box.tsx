@@ -6,12 +6,12 @@ import styles from './copy-box.module.css'
 import { useCopy } from './use-copy.ts'
 
 interface CopyBoxProps {
-  /** What it is: `One-time password`. */
+  /** Name of the text: `One-time password`. */
   readonly label: string
   readonly text: string
 }
 
-/** Something that has to be taken elsewhere, such as a secret that is shown once: readable, selectable, with a button to copy it. */
+/** A text to copy elsewhere, such as a secret shown once: readable, selectable, with a copy button. */
 export function CopyBox({ label, text }: CopyBoxProps) {
   const { t } = useTranslation('common')
   const { state, copy } = useCopy()
@@ -22,7 +22,7 @@ export function CopyBox({ label, text }: CopyBoxProps) {
         {label}
       </span>
       <div className={styles.box}>
-        {/* A long line scrolls: the keyboard has to reach it. */}
+        {/* A long line scrolls, so the keyboard must reach it. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <pre className={styles.text} tabIndex={0} aria-labelledby={id} role="group">
           {text}

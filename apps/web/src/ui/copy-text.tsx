@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { useCopy } from './use-copy.ts'
 
 interface CopyTextProps {
-  /** What the text is: `Address for assets`. */
+  /** Name of the text: `Address for assets`. */
   readonly label: string
   readonly text: string
 }
 
-/** A text to be taken elsewhere, with a button that copies it. Where the browser forbids that, it is selected. */
+/** A text with a button that copies it. If the browser forbids copying, the text is selected. */
 export function CopyText({ label, text }: CopyTextProps) {
   const { t } = useTranslation('common')
   const { message } = App.useApp()

@@ -3,8 +3,8 @@ import { type Tokens, tokens } from './tokens.ts'
 const kebab = (name: string): string => name.replaceAll(/([A-Z]|\d+)/g, (part) => `-${part.toLowerCase()}`)
 
 /**
- * The token object as CSS custom properties: `bg` becomes `--c-bg`, `ok.line` becomes `--c-ok-line`,
- * `chart[0]` becomes `--c-chart-1`.
+ * Returns the tokens as CSS custom properties: `bg` becomes `--c-bg`, `ok.line` becomes `--c-ok-line`, `chart[0]`
+ * becomes `--c-chart-1`.
  */
 export function cssVariables(scheme: Tokens): Record<string, string> {
   const variables: Record<string, string> = {}
@@ -19,7 +19,7 @@ export function cssVariables(scheme: Tokens): Record<string, string> {
   return variables
 }
 
-/** Paints the document in one colour scheme. Called before the first render, so that no other colour flashes up. */
+/** Applies a colour scheme to the document. Called before the first render, so that no other colour flashes. */
 export function paintDocument(scheme: 'light' | 'dark', root: HTMLElement = document.documentElement): void {
   for (const [name, value] of Object.entries(cssVariables(tokens[scheme])))
     root.style.setProperty(name, value)

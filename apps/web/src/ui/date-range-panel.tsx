@@ -13,7 +13,7 @@ interface RangeProps {
 
 const presets = Object.keys(RANGE_PRESETS) as RangePreset[]
 
-/** The controls of the picker: a period that ends now, or two moments. */
+/** The controls of the picker: a period that ends now, or two times. */
 export function DateRangePanel({ value, onChange, anyTime }: RangeProps & { readonly anyTime: boolean }) {
   const { t } = useTranslation('common')
   const offered: RangePreset[] = anyTime ? [ANY_TIME.preset, ...presets] : presets
@@ -33,7 +33,7 @@ export function DateRangePanel({ value, onChange, anyTime }: RangeProps & { read
   )
 }
 
-/** The viewer's own time, as the browser's control for it reads and writes. */
+/** Formats a time in the viewer's time zone for the browser's date control. */
 function localText(ms: number): string {
   const date = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
   return date.toISOString().slice(0, 16)

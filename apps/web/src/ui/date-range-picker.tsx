@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type DateRange, rangeWords } from '../lib/date-range.ts'
 import styles from './date-range-picker.module.css'
 
-// The controls are loaded when they are asked for first.
+// The controls are loaded when the picker first opens.
 const DateRangePanel = lazy(async () => ({
   default: (await import('./date-range-panel.tsx')).DateRangePanel,
 }))
@@ -13,17 +13,17 @@ const DateRangePanel = lazy(async () => ({
 interface DateRangePickerProps {
   readonly value: DateRange
   readonly onChange: (range: DateRange) => void
-  /** Of the button, for a label. */
+  /** Id of the button, for a label. */
   readonly id?: string
-  /** Offers not to ask for a time at all. */
+  /** Adds the choice of any time. */
   readonly anyTime?: boolean
   readonly block?: boolean
-  /** In the place of the range's own words: the moments that a moving one stands for now. */
+  /** Text in place of the range's name: the current start and end of a moving range. */
   readonly shown?: string | undefined
   readonly size?: 'small' | 'middle' | 'large'
 }
 
-/** A stretch of time: one that ends now, or any between two moments. */
+/** Picker of a time range: a period that ends now, or any two times. */
 export function DateRangePicker(props: DateRangePickerProps) {
   const { value, onChange, id, anyTime = false, block = false, size = 'middle' } = props
   const { t } = useTranslation('common')

@@ -5,7 +5,7 @@ import { useMayOpen } from '../lib/access.ts'
 import { EmptyRoom } from './brand-mark.tsx'
 import styles from './panels.module.css'
 
-/** What is empty, why, and one next step. */
+/** An empty state: its title, the reason, and one next step. */
 export function EmptyState(props: { title: string; why?: ReactNode; action?: ReactNode; boxed?: boolean }) {
   return (
     <div className={`${styles.panel} ${props.boxed ? styles.boxed : ''}`}>
@@ -17,7 +17,7 @@ export function EmptyState(props: { title: string; why?: ReactNode; action?: Rea
   )
 }
 
-/** The next step where there is no asset yet, for those who may import some. */
+/** Link to the import, the next step of users who may import assets while there are none. */
 export function ImportLink() {
   const { t } = useTranslation('common')
   return useMayOpen('device-import') ? <Link to="/device-import">{t('importAssets')}</Link> : null

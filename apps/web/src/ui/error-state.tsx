@@ -7,7 +7,7 @@ import { serverText } from '../lib/i18n/server-text.ts'
 import styles from './panels.module.css'
 import { useCopy } from './use-copy.ts'
 
-/** What an error answer says about itself, as far as it says anything. */
+/** Returns the request id of an error response, or an empty text. */
 const requestIdOf = (cause: unknown): string =>
   typeof cause === 'object' && cause !== null && 'requestId' in cause ? String(cause.requestId) : ''
 
@@ -15,17 +15,17 @@ const reasonOf = (cause: unknown): string =>
   cause instanceof Error && cause.message ? serverText(cause.message) : translate('common:error.unknown')
 
 interface ErrorStateProps {
-  /** What failed, as a sentence: `Devices could not be loaded`. */
+  /** Message of the failure, as a sentence: `Devices could not be loaded`. */
   readonly title: string
   readonly cause: unknown
   readonly onRetry?: () => void
   readonly retrying?: boolean
   readonly boxed?: boolean
-  /** Another way on. */
+  /** Another action beside the retry. */
   readonly action?: ReactNode
 }
 
-/** In the place of what failed: what, why, the request's id, Retry, and the details to copy. */
+/** Error in place of content that failed to load: message, cause, request id, Retry, and the details to copy. */
 export function ErrorState({ title, cause, onRetry, retrying = false, boxed, action }: ErrorStateProps) {
   const { t } = useTranslation('common')
   const { message } = App.useApp()

@@ -4,7 +4,7 @@ import { App } from 'antd'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ExportButton } from './export-button.tsx'
 
-/** An answer whose body arrives as the test sends it. */
+/** Creates a response whose body arrives in the chunks that the test sends. */
 function slowAnswer(headers: Record<string, string> = {}) {
   let sink: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({ start: (controller) => void (sink = controller) })
@@ -33,7 +33,7 @@ describe('an export', () => {
     })
   })
 
-  it('tells how much has come and saves the file under the name of the server', async () => {
+  it("shows the received share and saves the file under the server's file name", async () => {
     const file = slowAnswer({
       'content-length': '8',
       'content-disposition': 'attachment; filename="all.csv"',
@@ -48,7 +48,7 @@ describe('an export', () => {
     expect(saved).toEqual(['all.csv'])
   })
 
-  it('tells the size where the server does not say how long the file is', async () => {
+  it('shows the received size if the server sends no length', async () => {
     const file = slowAnswer()
     show(async () => file.answer)
     await start()
@@ -58,7 +58,7 @@ describe('an export', () => {
     await waitFor(() => expect(saved).toEqual(['devices.csv']))
   })
 
-  it('is stopped by Cancel and saves nothing then', async () => {
+  it('stops on Cancel and saves no file', async () => {
     const file = slowAnswer()
     let signal: AbortSignal | undefined
     show(async (abortSignal) => {
@@ -74,7 +74,7 @@ describe('an export', () => {
     expect(screen.queryByText('aborted')).toBeNull()
   })
 
-  it('says what failed', async () => {
+  it('shows the message of a failure', async () => {
     show(() => Promise.reject(new Error('Your privileges do not open this.')))
     await start()
     await screen.findByText('Your privileges do not open this.')

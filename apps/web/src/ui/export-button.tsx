@@ -5,17 +5,17 @@ import { useDownload } from '../lib/use-download.ts'
 import { RunningDownload } from './running-download.tsx'
 
 interface ExportButtonProps {
-  /** The verb and what: `Export devices`. */
+  /** Verb and object: `Export devices`. */
   readonly label: string
   /** Makes the call, as `(signal) => api.open('…', { signal })`. */
   readonly open: (signal: AbortSignal) => Promise<Response>
-  /** Name of the file, unless the server gives one. */
+  /** Name of the file, unless the server sends one. */
   readonly fileName: string
-  /** Why there is nothing to export; it can be exported when left out. */
+  /** Reason why the export is disabled; enabled if absent. */
   readonly disabledReason?: string
 }
 
-/** Downloads a file: how much of it has come, and a way to stop. */
+/** Button that downloads a file, with progress and a way to cancel. */
 export function ExportButton({ label, open, fileName, disabledReason }: ExportButtonProps) {
   const offline = useOfflineReason()
   const { start, progress, cancel } = useDownload(open, fileName)

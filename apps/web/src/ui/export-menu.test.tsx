@@ -13,7 +13,7 @@ const fileOf = (name: string) => ({
 
 afterEach(() => vi.restoreAllMocks())
 
-it('downloads the file that is chosen, and no other', async () => {
+it('downloads only the chosen file', async () => {
   const saved: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download)
@@ -31,7 +31,7 @@ it('downloads the file that is chosen, and no other', async () => {
   await screen.findByRole('button', { name: 'Export' })
 })
 
-it('is stopped by Cancel and saves nothing then', async () => {
+it('stops on Cancel and saves no file', async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click')
   const choice = {
     ...fileOf('pdf'),
@@ -53,7 +53,7 @@ it('is stopped by Cancel and saves nothing then', async () => {
   expect(screen.queryByText('aborted')).toBeNull()
 })
 
-it('offers nothing while there is nothing to export', () => {
+it('offers no export without data', () => {
   render(
     <App>
       <ExportMenu label="Export" choices={[fileOf('csv')]} disabledReason="Filter first" />

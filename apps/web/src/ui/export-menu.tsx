@@ -4,21 +4,21 @@ import { useOfflineReason } from '../lib/live/use-offline.ts'
 import { type DownloadableFile, useDownloads } from '../lib/use-download.ts'
 import { RunningDownload } from './running-download.tsx'
 
-/** One of the files that a menu offers. */
+/** One of the files in the menu. */
 export interface ExportChoice extends DownloadableFile {
   readonly key: string
   readonly label: string
 }
 
 interface ExportMenuProps {
-  /** The verb and what: `Export devices`. */
+  /** Verb and object: `Export devices`. */
   readonly label: string
   readonly choices: readonly ExportChoice[]
-  /** Why there is nothing to export; it can be exported when left out. */
+  /** Reason why the export is disabled; enabled if absent. */
   readonly disabledReason?: string
 }
 
-/** Downloads one of several files: how much of it has come, and a way to stop. */
+/** Menu that downloads one of several files, with progress and a way to cancel. */
 export function ExportMenu({ label, choices, disabledReason }: ExportMenuProps) {
   const offline = useOfflineReason()
   const { start, progress, cancel } = useDownloads()

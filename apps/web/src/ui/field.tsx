@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 
-/** What a field hands to its control, so that label, error and control belong together. */
+/** Attributes that a field passes to its control, to connect label, error and control. */
 export interface FieldControl {
   readonly id: string
   readonly status: 'error' | ''
@@ -12,13 +12,13 @@ export interface FieldControl {
 
 interface FieldProps {
   readonly label: string
-  /** Marked with a star; what a missing value means is said by the error. */
+  /** Marks the field with a star; the error explains a missing value. */
   readonly required?: boolean
   readonly error: string | undefined
   readonly children: (control: FieldControl) => ReactNode
 }
 
-/** A label above a control and the control's error below it. No space is kept for an error that is not there. */
+/** A label above a control, and the control's error below. There is no space for an absent error. */
 export function Field({ label, required, error, children }: FieldProps) {
   const id = useId()
   const errorId = `${id}-error`
@@ -38,7 +38,7 @@ export function Field({ label, required, error, children }: FieldProps) {
   )
 }
 
-/** What is wrong with a control, below it; nothing where nothing is. */
+/** Error below a control; renders nothing without an error. */
 export function FieldError({ id, error }: { readonly id: string; readonly error: string | undefined }) {
   if (!error) return null
   return (
@@ -53,7 +53,7 @@ interface FieldGroupProps extends Omit<FieldProps, 'children'> {
   readonly children: ReactNode
 }
 
-/** The same for several controls that answer one question, such as boxes or radio buttons. */
+/** A field with several controls for one question, such as checkboxes or radio buttons. */
 export function FieldGroup({ label, required, error, children }: FieldGroupProps) {
   const errorId = useId()
   return (

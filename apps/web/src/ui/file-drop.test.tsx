@@ -21,8 +21,8 @@ function open(part: { disabled?: boolean; error?: string } = {}) {
   return { onFile, input: screen.getByLabelText<HTMLInputElement>('Choose an image') }
 }
 
-describe('a place for a file', () => {
-  it('takes the file that is chosen, and the same one again', async () => {
+describe('a file drop', () => {
+  it('takes the chosen file, and the same file again', async () => {
     const { onFile, input } = open()
     await userEvent.upload(input, plan)
     await userEvent.upload(input, plan)
@@ -30,7 +30,7 @@ describe('a place for a file', () => {
     expect(input.value).toBe('')
   })
 
-  it('takes the first file that is dropped, and keeps the browser from opening it', () => {
+  it('takes the first dropped file, and keeps the browser from opening it', () => {
     const { onFile } = open()
     const zone = screen.getByText('or drop one here')
     expect(fireEvent.dragOver(zone, dragEventOf(plan))).toBe(false)
@@ -38,7 +38,7 @@ describe('a place for a file', () => {
     expect(onFile.mock.calls).toEqual([[plan]])
   })
 
-  it('leaves what is no file to the browser', () => {
+  it('leaves dropped content without a file to the browser', () => {
     const { onFile } = open()
     const text = { dataTransfer: { types: ['text/plain'], files: [] } }
     expect(fireEvent.dragOver(screen.getByText('or drop one here'), text)).toBe(true)
@@ -46,14 +46,14 @@ describe('a place for a file', () => {
     expect(onFile).not.toHaveBeenCalled()
   })
 
-  it('takes nothing while it is disabled', () => {
+  it('takes no file while disabled', () => {
     const { onFile, input } = open({ disabled: true })
     expect(input.disabled).toBe(true)
     fireEvent.drop(screen.getByText('or drop one here'), dragEventOf(plan))
     expect(onFile).not.toHaveBeenCalled()
   })
 
-  it('says what is wrong with the file, at the field', () => {
+  it("shows the file's error at the field", () => {
     const { input } = open({ error: 'This is no image.' })
     expect(screen.getByRole('alert').textContent).toBe('This is no image.')
     expect(input.getAttribute('aria-invalid')).toBe('true')

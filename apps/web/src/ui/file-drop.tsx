@@ -4,18 +4,18 @@ import { FieldError } from './field.tsx'
 import styles from './file-drop.module.css'
 
 interface FileDropProps {
-  /** What choosing does: `Choose an image`. It names the field. */
+  /** Verb and object, which also name the field: `Choose an image`. */
   readonly label: string
-  /** That files can be dropped here, and which. */
+  /** Text about dropping files and the accepted files. */
   readonly hint: string
-  /** Types that the browser's dialog offers. */
+  /** File types offered in the browser's dialog. */
   readonly accept: string
   readonly disabled: boolean
   readonly error: string | undefined
   readonly onFile: (file: File) => void
 }
 
-/** One file, chosen in the browser's dialog, by pointer or keyboard, or dropped here. */
+/** Field for one file, chosen in the browser's dialog or dropped here. */
 export function FileDrop({ label, hint, accept, disabled, error, onFile }: FileDropProps) {
   const id = useId()
   const { over: isDragOver, handlers } = useFileDrop(onFile, disabled)
@@ -41,7 +41,7 @@ export function FileDrop({ label, hint, accept, disabled, error, onFile }: FileD
           onChange={({ target }) => {
             const first = target.files?.[0]
             if (first) onFile(first)
-            // The same file may be chosen again after it was corrected.
+            // Clearing allows the same file again after a correction.
             target.value = ''
           }}
         />
@@ -53,7 +53,7 @@ export function FileDrop({ label, hint, accept, disabled, error, onFile }: FileD
   )
 }
 
-/** Files dragged over an element and dropped on it; anything else is left to the browser. */
+/** Handles files dragged over an element and dropped on it. Other content is left to the browser. */
 export function useFileDrop(choose: (file: File) => void, disabled: boolean) {
   const [isDragOver, setIsDragOver] = useState(false)
   const holdsFile = ({ dataTransfer }: DragEvent): boolean =>

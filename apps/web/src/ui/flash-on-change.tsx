@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import styles from './flash-on-change.module.css'
 
-/** Lets a value that changed while it was watched flash once in a soft colour. The first value does not. */
+/** Flashes in a soft colour when the value changes. The first value does not flash. */
 export function FlashOnChange({ value, children }: { readonly value: string; readonly children: ReactNode }) {
   const [first] = useState(value)
   const [changed, setChanged] = useState(false)

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import styles from './heat-table.module.css'
 import { useScrollStop } from './use-scroll-stop.ts'
 
-/** One row of a heat table: what it is called, and a share from 0 to 1 for each column; null where nothing is known. */
+/** One row of a heat table: its name, and a share from 0 to 1 for each column; null if unknown. */
 export interface HeatRow {
   readonly name: string
   readonly shares: readonly (number | null)[]
@@ -11,18 +11,18 @@ export interface HeatRow {
 interface HeatTableProps {
   /** The table's accessible name. */
   readonly label: string
-  /** What the names of the rows are. */
+  /** Heading of the row names. */
   readonly corner: string
   readonly columns: readonly string[]
   readonly rows: readonly HeatRow[]
-  /** A share as it stands in its cell. */
+  /** Formats a share for its cell. */
   readonly text: (share: number) => string
 }
 
-/** Weakest and strongest ground of a cell: its text is readable on both. */
+/** Weakest and strongest background of a cell; its text is readable on both. */
 const GROUND = { least: 0.04, most: 0.5 } as const
 
-/** Shares as a table whose cells are the darker, the larger they are. Wider than its room, it scrolls. */
+/** A table of shares with darker cells for larger shares. A wide table scrolls. */
 export function HeatTable({ label, corner, columns, rows, text }: HeatTableProps) {
   const largest = Math.max(...rows.flatMap(({ shares }) => shares.map((share) => share ?? 0)), 0.01)
   const frame = useRef<HTMLDivElement>(null)

@@ -26,7 +26,7 @@ const show = () =>
     </QueryClientProvider>,
   )
 
-it('tells how far a job is until it has ended, and then asks no more', async () => {
+it('shows the progress of a job until it ends, then stops polling', async () => {
   let answered = job
   const server = fakeServer({ '/api/jobs/j-1': () => ({ data: answered }) })
   show()
@@ -40,7 +40,7 @@ it('tells how far a job is until it has ended, and then asks no more', async () 
   expect(server.to('/api/jobs/j-1')).toHaveLength(requestCount)
 })
 
-it('is cancelled by a button', async () => {
+it('cancels the job by a button', async () => {
   let answered = job
   const server = fakeServer({
     '/api/jobs/j-1': () => ({ data: answered }),
@@ -55,7 +55,7 @@ it('is cancelled by a button', async () => {
   expect(server.to('/api/jobs/j-1/cancel')).toHaveLength(1)
 })
 
-it('says why a job failed, and why its progress cannot be read', async () => {
+it('shows why a job failed, and why its progress is unreadable', async () => {
   const server = fakeServer({
     '/api/jobs/j-1': () => ({ data: { ...job, state: 'failed', error: 'There is nothing to deliver to.' } }),
   })

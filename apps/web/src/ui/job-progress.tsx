@@ -9,10 +9,10 @@ import styles from './job-progress.module.css'
 import { OnlineButton } from './online-button.tsx'
 import { QueryState } from './query-state.tsx'
 
-/** How often a running job is asked how far it is, milliseconds. */
+/** Polling interval of a running job, in milliseconds. */
 const POLL_MS = 1_000
 
-/** One job; asked again and again while it runs. */
+/** Query for one job, polled while it runs. */
 export const jobQuery = (id: string) => ({
   queryKey: [KEYS.jobs, id],
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<JobAnswer> =>
@@ -23,11 +23,11 @@ export const jobQuery = (id: string) => ({
 
 interface JobProgressProps {
   readonly id: string
-  /** What is done, as a heading: `Redelivery of asset locations`. */
+  /** Heading that names the work: `Redelivery of asset locations`. */
   readonly title: string
 }
 
-/** Long work on the server: how far it is, a way to cancel it, and how it ended. */
+/** Progress of a job on the server, with a cancel button and the result. */
 export function JobProgress({ id, title }: JobProgressProps) {
   const { t } = useTranslation('common')
   const query = useQuery(jobQuery(id))

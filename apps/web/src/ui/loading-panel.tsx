@@ -6,14 +6,14 @@ import { QueryState, type ShownQuery } from './query-state.tsx'
 interface LoadingPanelProps<T> {
   readonly title: string
   readonly query: ShownQuery<T>
-  /** What failed, as a sentence. */
+  /** Message of a failure, as a sentence. */
   readonly failed: string
-  /** How many there are, at the right of the title. */
+  /** Number of items, at the right of the title. */
   readonly count?: number | undefined
   readonly children: (loaded: T) => ReactNode
 }
 
-/** A panel whose content is fetched: its skeleton, its error with a retry, or what came. */
+/** A panel with fetched content: skeleton, error with a retry, or the content. */
 export function LoadingPanel<T>({ title, query, failed, count, children }: LoadingPanelProps<T>) {
   return (
     <Panel title={title} extra={count === undefined ? null : <span className={styles.count}>{count}</span>}>

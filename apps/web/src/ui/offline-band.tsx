@@ -6,14 +6,14 @@ import { useDelayed } from '../lib/use-delayed.ts'
 import styles from './panels.module.css'
 
 interface OfflineBandProps {
-  /** When the connection was lost, milliseconds. */
+  /** Time of the connection loss, in milliseconds. */
   readonly since: number
-  /** Seconds until the next try; 0 while one is under way. */
+  /** Seconds until the next try; 0 during a try. */
   readonly nextInSeconds: number
   readonly onRetry: () => void
 }
 
-/** The amber band over the content while the live stream is away. What is on the page stays readable. */
+/** Amber band above the content while the live stream is disconnected. The page stays readable. */
 export function OfflineBand({ since, nextInSeconds, onRetry }: OfflineBandProps) {
   const { t } = useTranslation('common')
   return (
@@ -37,10 +37,10 @@ export function OfflineBand({ since, nextInSeconds, onRetry }: OfflineBandProps)
   )
 }
 
-/** Even a report over months is there before. Milliseconds. */
+/** In milliseconds. Even a report over months arrives earlier. */
 const SLOW_AFTER_MS = 8_000
 
-/** The same band while the server is there and has not answered, for a while, what the page needs. */
+/** Band for a reachable server that has not answered the page's requests for a while. */
 export function SlowServerBand() {
   const { t } = useTranslation('common')
   return useDelayed(SLOW_AFTER_MS) ? (

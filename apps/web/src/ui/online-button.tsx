@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from 'antd'
 import { useOfflineReason } from '../lib/live/use-offline.ts'
 
-/** A button that saves something: while the server is out of reach it is disabled, and its title says why. */
+/** Button that saves. While the server is unreachable, it is disabled and its title gives the reason. */
 export function OnlineButton({ disabled = false, title, ...button }: ButtonProps) {
   const offline = useOfflineReason()
   return <Button {...button} disabled={disabled || offline !== undefined} title={offline ?? title} />

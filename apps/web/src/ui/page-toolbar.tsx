@@ -2,17 +2,17 @@ import type { ReactNode } from 'react'
 import styles from './page-toolbar.module.css'
 
 interface PageToolbarProps {
-  /** First of all, and on a phone in a line of its own: the others then share one line that scrolls. */
+  /** First item. On a phone it has a separate line, and the others share one line that scrolls. */
   readonly lead?: ReactNode
-  /** Left: what is looked at, such as view, search, filters. */
+  /** Left: choice of the content, such as view, search, filters. */
   readonly children: ReactNode
-  /** Right: what is done with it, such as sort, export, refresh, and one primary button at most. */
+  /** Right: actions, such as sort, export, refresh, and at most one primary button. */
   readonly actions?: ReactNode
-  /** A second row, only while filters are on. */
+  /** Second row, shown only with filters. */
   readonly chips?: ReactNode
 }
 
-/** The line over a page's content. */
+/** Toolbar above a page's content. */
 export function PageToolbar({ lead, children, actions, chips }: PageToolbarProps) {
   return (
     <div className={styles.frame}>

@@ -10,16 +10,16 @@ interface PagerProps {
   readonly page: number
   readonly pageSize: number
   readonly total: number
-  /** How many rows this page holds. */
+  /** Number of rows on this page. */
   readonly shown: number
-  /** Page sizes offered, and the name of that choice; without them the size is fixed. */
+  /** Page sizes to choose from, and the name of that choice; without them the size is fixed. */
   readonly sizes?: { readonly options: readonly number[]; readonly label: string } | undefined
-  /** Fewer page numbers at once, where the pager stands in a panel. */
+  /** Shows fewer page numbers, for a pager in a panel. */
   readonly inPanel?: boolean
   readonly onPage: (page: number, pageSize: number) => void
 }
 
-/** Which rows of how many are shown, and the way to the others. A new page size starts at the first page. */
+/** The shown rows, their total, and links to other pages. A new page size starts at the first page. */
 export function Pager(props: PagerProps) {
   const { t } = useTranslation('common')
   const { label, page, pageSize, total, shown, sizes, inPanel = false, onPage } = props

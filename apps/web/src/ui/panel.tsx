@@ -16,7 +16,7 @@ export const Fact = ({ label, children }: { readonly label: ReactNode; readonly 
   </div>
 )
 
-/** A card with a heading; its content fills it to the edges. */
+/** A card with a heading; its content extends to the edges. */
 export function Panel({ title, extra, children, className }: PanelProps) {
   const id = useId()
   return (

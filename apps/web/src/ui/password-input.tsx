@@ -1,7 +1,7 @@
 import { Input, type InputProps } from 'antd'
 import { Eye, EyeOff } from 'lucide-react'
 
-/** A password that can be shown; the switch for it is large enough to be hit. */
+/** Password field whose text can be shown; the switch is large enough to tap. */
 export const PasswordInput = (props: InputProps) => (
   <Input.Password
     {...props}

@@ -10,14 +10,14 @@ const choosePeriod = () => {
   return onChange
 }
 
-it('is a button for the usual period and a picker for any other', async () => {
+it('offers a button for the default period and a picker for any other', async () => {
   const onChange = choosePeriod()
   expect(screen.getAllByRole('radio')).toHaveLength(2)
   await userEvent.click(screen.getByText('Custom'))
   expect(onChange).toHaveBeenCalledWith({ from: expect.any(String), to: expect.any(String) })
 })
 
-it('is the picker alone on a phone, where the usual period is among the others', async () => {
+it('is only the picker on a phone, where it includes the default period', async () => {
   setWindowWidth(390)
   const onChange = choosePeriod()
   expect(screen.queryByRole('radio')).toBeNull()

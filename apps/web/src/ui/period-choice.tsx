@@ -6,20 +6,20 @@ import { DateRangePicker } from './date-range-picker.tsx'
 
 interface PeriodChoiceProps {
   readonly value: DateRange
-  /** The period that the page begins with; any time has no button of its own. */
+  /** Default period of the page. The choice of any time has no button. */
   readonly usual: RangePreset
   readonly onChange: (range: DateRange) => void
-  /** The moments that the period stands for now, in words. */
+  /** Current start and end of the period, in words. */
   readonly shown?: string | undefined
 }
 
-/** The period of a page: the usual one by a button, any other by its picker, which on a phone offers them all. */
+/** Choice of a page's period: a button for the default, and a picker for others. On a phone the picker offers all. */
 export function PeriodChoice({ value, usual, onChange, shown }: PeriodChoiceProps) {
   const { t } = useTranslation('common')
   const phone = usePhone()
   const isUsual = 'preset' in value && value.preset === usual
   const anyTime = usual === ANY_TIME.preset
-  // The same moments, standing still: from there both can be moved.
+  // Keeps the current start and end as fixed times, so that both can be changed.
   const fix = (): void => {
     const { from, to } = rangeBounds(value, Date.now())
     onChange({ from: new Date(from).toISOString(), to: new Date(to).toISOString() })

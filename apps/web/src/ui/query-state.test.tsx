@@ -33,7 +33,7 @@ function show(answer: () => Promise<string>, missing?: string) {
 }
 
 describe('the state of a query', () => {
-  it('is a skeleton until something has come, then the content', async () => {
+  it('shows a skeleton until data arrives, then the content', async () => {
     let answer = (_value: string): void => {}
     show(() => new Promise((resolve) => (answer = resolve)))
     expect(screen.getByText('Skeleton').closest('[aria-busy="true"]')).toBeTruthy()
@@ -42,7 +42,7 @@ describe('the state of a query', () => {
     expect(screen.queryByText('Skeleton')).toBeNull()
   })
 
-  it('is the error with its request id and a retry that fetches again', async () => {
+  it('shows the error with its request id and a retry that fetches again', async () => {
     const answer = vi.fn(async () => 'a pump').mockRejectedValueOnce(refused(503))
     show(answer)
     const alert = await screen.findByRole('alert')
@@ -54,13 +54,13 @@ describe('the state of a query', () => {
     expect(answer).toHaveBeenCalledTimes(2)
   })
 
-  it('says that a thing does not exist only where the page has words for it', async () => {
+  it('shows that a record does not exist only if the page has a text for it', async () => {
     show(() => Promise.reject(refused(404)), 'No such thing')
     await screen.findByText('No such thing')
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('keeps what was read when a later fetch fails', async () => {
+  it('keeps the data when a later fetch fails', async () => {
     const answer = vi.fn(async () => 'a pump')
     const client = show(answer)
     await screen.findByText('Here is a pump')
@@ -72,7 +72,7 @@ describe('the state of a query', () => {
 })
 
 describe('the pager', () => {
-  it('says which rows are shown and asks for other ones', async () => {
+  it('shows the range of rows and requests other pages', async () => {
     const onPage = vi.fn()
     render(<Pager page={2} pageSize={9} total={20} shown={9} onPage={onPage} />)
     expect(screen.getByRole('navigation', { name: 'Pages' }).textContent).toContain('10–18 of 20')
@@ -81,7 +81,7 @@ describe('the pager', () => {
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 
-  it('starts at the first page when its size is changed', async () => {
+  it('starts at the first page when its size changes', async () => {
     const onPage = vi.fn()
     const sizes = { options: [5, 10], label: 'Rows on a page' }
     render(<Pager page={3} pageSize={5} total={40} shown={5} sizes={sizes} onPage={onPage} />)

@@ -5,7 +5,7 @@ import { useDelayed } from '../lib/use-delayed.ts'
 import { ErrorState } from './error-state.tsx'
 import styles from './query-state.module.css'
 
-/** What is shown of a query; the result of `useQuery` fits. */
+/** Part of a query's state to show; the result of `useQuery` fits. */
 export interface ShownQuery<T> {
   readonly data: T | undefined
   readonly error: Error | null
@@ -15,16 +15,16 @@ export interface ShownQuery<T> {
 
 interface QueryErrorProps {
   readonly query: Pick<ShownQuery<unknown>, 'error' | 'isFetching' | 'refetch'>
-  /** What failed, as a sentence: `Devices could not be loaded`. */
+  /** Message of a failure, as a sentence: `Devices could not be loaded`. */
   readonly title: string
   readonly boxed?: boolean
-  /** Fetches again in place of the query's own `refetch`, where several queries make up one view. */
+  /** Retries instead of the query's `refetch`, for views of several queries. */
   readonly onRetry?: () => void
-  /** Another way on, beside the retry. */
+  /** Another action beside the retry. */
   readonly action?: ReactNode
 }
 
-/** Why a query failed, with a retry. */
+/** Error of a query, with a retry. */
 export function QueryError({ query, title, boxed = false, onRetry, action }: QueryErrorProps) {
   return (
     <ErrorState
@@ -40,18 +40,18 @@ export function QueryError({ query, title, boxed = false, onRetry, action }: Que
 
 interface QueryStateProps<T> {
   readonly query: ShownQuery<T>
-  /** What failed, as a sentence: `Devices could not be loaded`. */
+  /** Message of a failure, as a sentence: `Devices could not be loaded`. */
   readonly failed: string
-  /** Errors stand in a card of their own, where nothing else frames them. */
+  /** Puts errors into a card, where no other element frames them. */
   readonly boxed?: boolean
-  /** Skeleton with the sizes of what is to come; three lines when left out. */
+  /** Skeleton in the size of the content; three lines by default. */
   readonly loading?: ReactNode
-  /** Stands in the place of the error when the server knows no such thing (status 404). */
+  /** Content in place of the error when the record does not exist (status 404). */
   readonly missing?: ReactNode
   readonly children: (loaded: T) => ReactNode
 }
 
-/** What a query has come to: its skeleton, its error with a retry, or its content. */
+/** State of a query: its skeleton, its error with a retry, or its content. */
 export function QueryState<T>(props: QueryStateProps<T>) {
   const { query, failed, boxed = false, loading, missing, children } = props
   if (missing && query.error instanceof CallError && query.error.status === 404) return missing
@@ -62,7 +62,7 @@ export function QueryState<T>(props: QueryStateProps<T>) {
 
 const SKELETON_AFTER_MS = 150
 
-/** Keeps the room of a skeleton and shows it only if loading takes a while. */
+/** Reserves the space of a skeleton, and shows the skeleton after a short delay. */
 export function LateSkeleton({ children }: { readonly children: ReactNode }) {
   const late = useDelayed(SKELETON_AFTER_MS)
   return (

@@ -3,14 +3,14 @@ import styles from './radio-group.module.css'
 
 interface RadioGroupProps<Value extends string> {
   readonly options: readonly { readonly value: Value; readonly label: ReactNode }[]
-  /** Undefined: nothing is chosen yet. A form's field gives this and `onChange`. */
+  /** Undefined if no option is chosen yet. A form field passes `value` and `onChange`. */
   readonly value?: Value | undefined
   readonly onChange?: (value: Value) => void
-  /** One below the other. */
+  /** Arranges the options in a column. */
   readonly vertical?: boolean
 }
 
-/** A choice of one among a few. What is asked stands in the group around it (FieldGroup, or a fieldset's legend). */
+/** Radio buttons for a few options. The question is in the group around them (FieldGroup, or a fieldset's legend). */
 export function RadioGroup<Value extends string>({
   options,
   value,

@@ -26,6 +26,6 @@ const icons: Readonly<Record<ReportIcon, LucideIcon>> = {
   'icon-service-report': Wrench,
 }
 
-/** The icon of a custom report by its class; the default one for a class that the console does not draw. */
+/** Returns the icon of a custom report by its class; the default icon for an unknown class. */
 export const reportIcon = (name: string): LucideIcon =>
   Object.hasOwn(icons, name) ? icons[name as ReportIcon] : icons[DEFAULT_REPORT_ICON]

@@ -10,7 +10,7 @@ interface RunningDownloadProps {
   readonly onCancel: () => void
 }
 
-/** How far a download has got, and the way to stop it. */
+/** Progress of a download, with a cancel button. */
 export function RunningDownload({ progress, onCancel }: RunningDownloadProps) {
   const { t } = useTranslation('common')
   return (

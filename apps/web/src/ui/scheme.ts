@@ -2,9 +2,9 @@ import { createStore, useStore } from '../lib/create-store.ts'
 import { paintDocument } from './css-variables.ts'
 import { type Tokens, tokens } from './tokens.ts'
 
-/** A colour scheme as it is drawn. */
+/** Colour scheme of the page. */
 export type Scheme = 'light' | 'dark'
-/** What the person chose; `system` follows the device. */
+/** Choice of the user; `system` follows the device. */
 export type SchemeChoice = Scheme | 'system'
 
 const KEY = 'wardtrack.scheme'
@@ -29,17 +29,17 @@ const repaint = (): void => {
 }
 device.addEventListener('change', repaint)
 
-/** Paper is light: the dark scheme would be grey letters on white. */
+/** Prints in the light scheme, because the dark scheme on paper would be grey letters on white. */
 addEventListener('beforeprint', () => {
   paintDocument('light')
   scheme.write('light')
 })
 addEventListener('afterprint', repaint)
 
-/** Paints the document in the chosen scheme; called before the first render. */
+/** Applies the chosen scheme to the document before the first render. */
 export const paintFirst = (): void => paintDocument(scheme.read())
 
-/** Remembers a choice and repaints. */
+/** Stores a choice and applies it. */
 export function chooseScheme(next: SchemeChoice): void {
   choice.write(next)
   if (next === 'system') localStorage.removeItem(KEY)
@@ -47,14 +47,14 @@ export function chooseScheme(next: SchemeChoice): void {
   repaint()
 }
 
-/** The scheme that is drawn now. */
+/** Returns the current scheme. */
 export const useScheme = (): Scheme => useStore(scheme)
 
-/** The person's choice, outside components. */
+/** Returns the user's choice, outside components. */
 export const currentChoice = (): SchemeChoice => choice.read()
 
-/** The person's choice, for the switch. */
+/** Returns the user's choice, for the switch. */
 export const useSchemeChoice = (): SchemeChoice => useStore(choice)
 
-/** The tokens of the scheme that is drawn now: for canvases, which cannot read CSS variables. */
+/** Returns the tokens of the current scheme, for canvases, which cannot read CSS variables. */
 export const useTokens = (): Tokens => tokens[useScheme()]

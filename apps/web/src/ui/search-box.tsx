@@ -8,14 +8,14 @@ const TYPING_MS = 300
 
 interface SearchBoxProps {
   readonly label: string
-  /** What is searched for now, as the address has it. */
+  /** Current search text in the address. */
   readonly value: string
-  /** Called when typing has paused, at Enter and when the box is emptied. */
+  /** Called when typing pauses, on Enter, and when the box is cleared. */
   readonly onSearch: (text: string) => void
   readonly className?: string | undefined
 }
 
-/** A search whose text lives elsewhere, in the address: what is typed goes there once typing pauses. */
+/** Search box whose text is kept in the address. The address is updated when typing pauses. */
 export function SearchBox({ label, value, onSearch, className }: SearchBoxProps) {
   const { t } = useTranslation('common')
   const input = useRef<HTMLInputElement>(null)
@@ -25,7 +25,7 @@ export function SearchBox({ label, value, onSearch, className }: SearchBoxProps)
     if (next.trim() !== value) onSearch(next.trim())
   })
   useEffect(() => apply(settled), [settled])
-  // Back, forward and Reset change the address; the box follows unless somebody is typing in it.
+  // Back, forward and Reset change the address. The box follows unless the user is typing.
   useEffect(() => {
     if (document.activeElement !== input.current) setText(value)
   }, [value])

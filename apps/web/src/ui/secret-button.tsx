@@ -9,15 +9,15 @@ import { OnlineButton } from './online-button.tsx'
 import styles from './secret-button.module.css'
 
 interface SecretButtonProps {
-  /** what is signed with it, for whoever hears the page */
+  /** signed object, for screen readers */
   readonly name: string
   readonly hasSecret: boolean
   readonly make: () => Promise<{ readonly secret: string }>
-  /** Keys of the queries that tell of the secret. */
+  /** Keys of the queries that show the secret's state. */
   readonly invalidates: readonly (readonly string[])[]
 }
 
-/** Makes a signing secret, after a question where there is one already, and shows it this once. */
+/** Button that creates a signing secret and shows it once. It asks before it replaces an existing secret. */
 export function SecretButton({ name, hasSecret, make, invalidates }: SecretButtonProps) {
   const { t } = useTranslation('common')
   const confirm = useConfirm()

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { PageToolbar } from './page-toolbar.tsx'
 import { SettingRow, SettingsPage, SettingsSection } from './settings-page.tsx'
 
-it('settings stand in sections named by their headings, with what they are for and their buttons', () => {
+it('settings are in sections with headings, descriptions and buttons', () => {
   render(
     <SettingsPage>
       <SettingsSection
@@ -30,7 +30,7 @@ it('settings stand in sections named by their headings, with what they are for a
   expect(within(other).queryByRole('button')).toBeNull()
 })
 
-it('a toolbar holds what is looked at before what is done with it, and chips below both', () => {
+it('a toolbar has the choice of content before actions, and chips below both', () => {
   const { container } = render(
     <PageToolbar actions={<button type="button">Export</button>} chips={<p>Only pumps</p>}>
       <button type="button">List</button>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './settings-page.module.css'
 
-/** Settings as cards, side by side where there is room. */
+/** Settings as cards, side by side if the width allows. */
 export const SettingsPage = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.page}>{children}</div>
 )
@@ -9,14 +9,14 @@ export const SettingsPage = ({ children }: { readonly children: ReactNode }) => 
 interface SettingsSectionProps {
   readonly title: string
   readonly description?: ReactNode
-  /** Stands before the title, which is larger then. */
+  /** Picture before the title, which is larger then. */
   readonly picture?: ReactNode
   /** Buttons below the settings. */
   readonly footer?: ReactNode
   readonly children: ReactNode
 }
 
-/** Settings that belong together. */
+/** Section of related settings. */
 export function SettingsSection({ title, description, picture, footer, children }: SettingsSectionProps) {
   const id = useId()
   return (

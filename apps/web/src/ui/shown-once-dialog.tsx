@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 
 interface ShownOnceDialogProps {
   readonly title: string
-  /** The verb on its button: `I have stored it`. */
+  /** Verb on the button: `I have stored it`. */
   readonly verb: string
   readonly width?: number
   readonly onClose: () => void
-  /** What it is and a {@link CopyBox} for each part. */
+  /** Description, and a {@link CopyBox} for each part. */
   readonly children: ReactNode
 }
 
-/** A secret that can be read this once: a click beside the dialog does not close it. */
+/** Dialog with a secret that is shown once. A click beside the dialog does not close it. */
 export function ShownOnceDialog({ title, verb, width = 520, onClose, children }: ShownOnceDialogProps) {
   return (
     <Modal

@@ -5,8 +5,8 @@ import { batteryLook, connectionLook, infusionLook, wifiLook } from './state-loo
 const now = Date.parse('2026-11-21T12:00:00.000Z')
 const before = (ms: number): string => new Date(now - ms).toISOString()
 
-describe('a length of time', () => {
-  it('is never longer than it was', () => {
+describe('a duration', () => {
+  it('is never rounded up', () => {
     expect([0, 4_999, 59_999, 60_000, 119_999, 3_600_000, 86_400_000].map(span)).toEqual([
       '0 s',
       '4 s',
@@ -20,7 +20,7 @@ describe('a length of time', () => {
 })
 
 describe('the age of a position', () => {
-  it('is live up to 90 s and a plain age from then on', () => {
+  it('is live up to 90 s and a plain age afterwards', () => {
     expect(positionAge(before(LIVE_UNTIL_MS), now)).toEqual({ kind: 'live', words: 'Live' })
     expect(positionAge(before(LIVE_UNTIL_MS + 1), now)).toEqual({ kind: 'recent', words: '1 min ago' })
     expect(positionAge(before(4 * 60_000), now).words).toBe('4 min ago')
@@ -33,7 +33,7 @@ describe('the age of a position', () => {
     expect(positionAge(before(50 * 3_600_000), now).words).toBe('Stale · 2 d')
   })
 
-  it('counts a clock that runs ahead as live and no time as unknown', () => {
+  it('is live if the clock runs ahead, and unknown without a time', () => {
     expect(positionAge(before(-60_000), now).kind).toBe('live')
     expect(positionAge(undefined, now).kind).toBe('unknown')
     expect(positionAge('yesterday', now).kind).toBe('unknown')
@@ -41,18 +41,18 @@ describe('the age of a position', () => {
 })
 
 describe('the status vocabulary', () => {
-  it('keeps colour for exceptions', () => {
+  it('uses colour only for exceptions', () => {
     expect(wifiLook('BAR_ONE')).toMatchObject({ word: 'Very weak', tone: 'bad', step: 1 })
     expect(wifiLook('BAR_FIVE')).toMatchObject({ word: 'Strong', tone: 'quiet', step: 5 })
     expect(batteryLook('LEVEL_2')).toMatchObject({ word: 'Low', tone: 'warn', step: 2 })
   })
 
-  it('says N/A for what is missing or unknown', () => {
+  it('uses N/A for missing or unknown values', () => {
     expect(wifiLook(undefined)).toMatchObject({ word: 'N/A', known: false })
     expect(batteryLook('LEVEL_9')).toMatchObject({ word: 'N/A', known: false })
   })
 
-  it('calls only comm-status-online online', () => {
+  it('treats only comm-status-online as online', () => {
     expect(connectionLook('comm-status-online').word).toBe('Online')
     expect(connectionLook('comm-status-standby').word).toBe('Offline')
     expect(connectionLook(undefined).word).toBe('Offline')

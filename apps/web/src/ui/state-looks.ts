@@ -1,18 +1,15 @@
 import { translate } from '../lib/i18n/i18n.ts'
 import english from '../locales/en-GB/states.json'
 
-/**
- * What a stored state is called and how it looks. Words can be replaced by the
- * aliases of the metadata mapping; shapes and tones cannot.
- */
+/** Names and looks of stored states. The aliases of the metadata mapping replace words, but not shapes and tones. */
 
-/** Tone of a state. `quiet` is ink: colour is kept for exceptions. */
+/** Tone of a state. `quiet` is ink, because colour is only for exceptions. */
 export type ToneName = 'ok' | 'use' | 'warn' | 'bad' | 'alarm' | 'off' | 'quiet' | 'plain'
 
 /** Aliases by stored value, as the metadata mapping's `Options` hold them. */
 export type Words = { readonly [storedValue: string]: { readonly alias: string } | undefined } | undefined
 
-/** A state ready to be shown. `step` is the number of filled bars or cells, 0 when unknown. */
+/** Look of a state. `step` is the number of filled bars or cells, 0 if unknown. */
 export interface StateLook {
   readonly word: string
   readonly tone: ToneName
@@ -36,23 +33,23 @@ const battery: Looks<`LEVEL_${1 | 2 | 3 | 4}`> = {
   LEVEL_4: { tone: 'quiet', step: 4 },
 }
 
-/** The stored value that means online; anything else is offline. */
+/** Stored value that means online; any other value is offline. */
 export const ONLINE = 'comm-status-online'
-/** The stored value that devices report when they go offline. */
+/** Stored value that devices report when they go offline. */
 export const OFFLINE = 'comm-status-offline'
-/** The stored value of a pump that infuses. */
+/** Stored value of an infusing pump. */
 export const INFUSING = 'pump-status-infusing'
-/** The stored value of a pump that does not. */
+/** Stored value of a pump that does not infuse. */
 export const NOT_INFUSING = 'pump-status--not-infusing'
 
 type State = Exclude<keyof typeof english, 'field'>
 
-/** Our own word for a state. */
+/** Returns the built-in word of a state. */
 const builtInWord = (state: State): string => translate(`states:${state}`)
 
 /**
- * What the hospital calls a state. A mapping that nobody changed holds our own English words: those are no name of the
- * hospital's, and are said in the language of the console.
+ * Returns the hospital's word for a state. The English words of an unchanged mapping are defaults, and are replaced
+ * by words in the console's language.
  */
 function wordOf(state: State, stored: string, words: Words): string {
   const alias = words?.[stored]?.alias
@@ -72,22 +69,22 @@ function stepped<Stored extends keyof typeof wifi | keyof typeof battery>(
   return { ...looks[stored], word: wordOf(stored, stored, words), known: true }
 }
 
-/** Wifi strength: `BAR_ONE` to `BAR_FIVE`; anything else is N/A. */
+/** Returns the look of a wifi strength: `BAR_ONE` to `BAR_FIVE`; any other value is N/A. */
 export const wifiLook = (stored: string | null | undefined, words?: Words): StateLook =>
   stepped(wifi, stored, words)
 
-/** Battery level: `LEVEL_1` to `LEVEL_4`; anything else is N/A. */
+/** Returns the look of a battery level: `LEVEL_1` to `LEVEL_4`; any other value is N/A. */
 export const batteryLook = (stored: string | null | undefined, words?: Words): StateLook =>
   stepped(battery, stored, words)
 
-/** Connection: `comm-status-online` is online, everything else offline. */
+/** Returns the look of a connection: `comm-status-online` is online, any other value offline. */
 export function connectionLook(stored: string | null | undefined, words?: Words): StateLook {
   return stored === ONLINE
     ? { word: wordOf('online', ONLINE, words), tone: 'ok', step: 1, known: true }
     : { word: wordOf('offline', OFFLINE, words), tone: 'off', step: 0, known: Boolean(stored) }
 }
 
-/** Infusion, or undefined when the device reports none. */
+/** Returns the look of an infusion state, or undefined if the device reports none. */
 export function infusionLook(stored: string | null | undefined, words?: Words): StateLook | undefined {
   if (stored === INFUSING)
     return { word: wordOf('infusing', stored, words), tone: 'use', step: 1, known: true }

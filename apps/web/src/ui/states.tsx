@@ -12,8 +12,8 @@ import styles from './states.module.css'
 import { BatteryIcon, DropIcon, OfflineIcon, OnlineIcon, WifiIcon } from './status-icons.tsx'
 
 /**
- * `chip` has a box, `mark` is the same icon and word without one, `icon` keeps the word for tooltip and readers, and
- * `fold` is a mark that becomes an icon in a narrow table.
+ * Form of a state. `chip` has a box, and `mark` is the same icon and word without a box. `icon` moves the word to the
+ * tooltip and screen readers. `fold` is a mark that becomes an icon in a narrow table.
  */
 export type StateForm = 'chip' | 'mark' | 'icon' | 'fold'
 
@@ -30,7 +30,7 @@ interface StateProps {
   readonly form?: StateForm
 }
 
-/** An icon and a word in a tone: the frame every state is shown in. */
+/** An icon and a word in a tone, used for every state. */
 export function StateMark(props: {
   icon: ReactNode
   word: string
@@ -59,7 +59,7 @@ export function ConnectionState({ stored, words, form = 'chip' }: StateProps) {
   return <StateMark icon={icon} word={look.word} tone={look.tone} form={form} about={t('state.connection')} />
 }
 
-/** Infusing or Not infusing; nothing when the device reports no infusion state. */
+/** Infusing or Not infusing; renders nothing if the device reports no infusion state. */
 export function InfusionState({ stored, words, form = 'chip' }: StateProps) {
   const { t } = useTranslation('common')
   const look = infusionLook(stored, words)

@@ -51,7 +51,7 @@ export function DropIcon({ size = 14, filled }: IconProps & { readonly filled: b
   )
 }
 
-/** Five rising bars, `look.step` of them solid; crossed out when unknown. */
+/** Five rising bars, `look.step` of them solid; crossed out if unknown. */
 export function WifiIcon({ size = 14, look }: IconProps & { readonly look: StateLook }) {
   return (
     <svg viewBox="0 0 16 14" {...svg(size, (size * 16) / 14)}>
@@ -74,7 +74,7 @@ export function WifiIcon({ size = 14, look }: IconProps & { readonly look: State
   )
 }
 
-/** A cell with up to four bars; crossed out when unknown. */
+/** A battery cell with up to four bars; crossed out if unknown. */
 export function BatteryIcon({ size = 14, look }: IconProps & { readonly look: StateLook }) {
   return (
     <svg viewBox="0 0 22 14" {...svg(size, (size * 22) / 14)}>

@@ -24,10 +24,10 @@ function Levels() {
   )
 }
 
-it('keeps what was chosen last when a list is left by Tab, and lets the browser go on to the next control', async () => {
+it('keeps the last choice when Tab leaves a list, and lets the browser move to the next control', async () => {
   render(<Levels />)
   const list = screen.getByLabelText('Levels')
-  // antd reads the numbers of keys, which user-event does not send.
+  // antd reads key codes, which user-event does not send.
   const press = (key: string, keyCode: number): boolean => fireEvent.keyDown(list, { key, keyCode })
   await userEvent.click(list)
   await screen.findByTitle('Low')

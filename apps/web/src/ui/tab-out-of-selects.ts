@@ -1,6 +1,6 @@
 /**
- * Tab leaves a list of which several can be chosen, as it leaves every other control. antd would turn the choice round
- * that the keyboard stands on, mostly the one that was just made, and keep the focus: it is not told of the key.
+ * Makes Tab leave a list with multiple choice, as it leaves every other control. By default antd toggles the active
+ * option, usually the last one chosen, and keeps the focus. This function hides the key from antd.
  */
 export function tabOutOfSelects(): void {
   document.addEventListener(

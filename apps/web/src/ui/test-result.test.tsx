@@ -9,7 +9,7 @@ it.each([
   ['en-GB', 'Not delivered: Nothing answers at this address and port.'],
   ['de', 'Nicht zugestellt: Unter dieser Adresse und diesem Port antwortet nichts.'],
   ['es', 'No se entregó: Nada responde en esta dirección y este puerto.'],
-] as const)('says in a sentence of %s why another system did not answer', async (language, sentence) => {
+] as const)('explains in %s why another system did not answer', async (language, sentence) => {
   await chooseLanguage(language)
   await loadTexts(['mail'])
   render(

@@ -9,7 +9,7 @@ interface TestResultProps {
   readonly onClose: () => void
 }
 
-/** What came of a test that was sent to another system. */
+/** Result of a test request to another system. */
 export function TestResult({ test, onClose }: TestResultProps) {
   const { t } = useTranslation('mail')
   const { accepted, status, text, error, took } = test

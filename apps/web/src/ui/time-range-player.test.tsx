@@ -15,7 +15,7 @@ function show(first = 0): void {
 }
 const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Time' })
 const button = (name: string) => screen.getByRole('button', { name })
-/** Between two ticks the page is drawn, as it is in a browser. */
+/** The page renders between two ticks, as in a browser. */
 const pass = (ms: number): void => {
   for (let passed = 0; passed < ms; passed += 250) act(() => void vi.advanceTimersByTime(250))
 }
@@ -24,7 +24,7 @@ describe('replaying', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
-  it('shows one moment after another and stops at the last', () => {
+  it('shows one time after another and stops at the last', () => {
     show()
     expect(slider().getAttribute('aria-valuetext')).toBe(dateTime(times[0]))
     fireEvent.click(button('Play'))
@@ -40,7 +40,7 @@ describe('replaying', () => {
     expect(slider().value).toBe('3')
   })
 
-  it('pauses, goes on from there, and begins again from the end', () => {
+  it('pauses, continues from the same time, and restarts from the end', () => {
     show(2)
     fireEvent.click(button('Play'))
     fireEvent.click(button('Pause'))
@@ -55,7 +55,7 @@ describe('replaying', () => {
     expect(slider().value).toBe('1')
   })
 
-  it('goes faster where that is chosen', () => {
+  it('plays at the chosen speed', () => {
     show()
     fireEvent.click(screen.getByText('4×'))
     fireEvent.click(button('Play'))

@@ -5,21 +5,21 @@ import { useTranslation } from 'react-i18next'
 import { dateTime } from '../lib/time.ts'
 import styles from './time-range-player.module.css'
 
-/** How long one moment stands at the usual speed. Milliseconds. */
+/** Duration of one step at normal speed, in milliseconds. */
 const STEP_MS = 1_000
 const SPEEDS = [1, 2, 4, 8] as const
 
 interface TimeRangePlayerProps {
-  /** Moments in their order, ISO 8601. */
+  /** Times in ascending order, ISO 8601. */
   readonly times: readonly string[]
-  /** Which of them is shown. */
+  /** Index of the shown time. */
   readonly index: number
   readonly onIndex: (index: number) => void
 }
 
 /**
- * Replays moments one after another: play and pause, faster, to the next and the one before, anywhere by the slider.
- * Space plays and pauses wherever the focus is in it; arrows, Home and End move the slider.
+ * Replays times in order: play and pause, speed, next and previous, and a slider. The space bar plays and pauses
+ * while the focus is inside the player. Arrows, Home and End move the slider.
  */
 export function TimeRangePlayer({ times, index, onIndex }: TimeRangePlayerProps) {
   const { t } = useTranslation('common')
@@ -37,7 +37,7 @@ export function TimeRangePlayer({ times, index, onIndex }: TimeRangePlayerProps)
     return () => clearInterval(timer)
   }, [playing, speed])
   const toggle = (): void => {
-    // From the end, playing begins again.
+    // Playing from the end restarts at the first time.
     if (!playing && index >= last) onIndex(0)
     setPlaying(!playing && last > 0)
   }

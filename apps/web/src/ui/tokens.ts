@@ -4,15 +4,15 @@ import { light } from './tokens-light.ts'
 
 export type { MarkerPaint, Tokens } from './tokens.types.ts'
 
-/** Both colour schemes, complete. */
+/** Tokens of both colour schemes. */
 export const tokens: { readonly light: Tokens; readonly dark: Tokens } = { light, dark }
 
-/** Position and focus sizes that more than one part of the console needs, in CSS pixels. */
+/** Sizes in CSS pixels that several parts of the console use. */
 export const sizes = {
   menu: 300,
   menuCollapsed: 70,
   header: 56,
   footer: 32,
-  /** Below this width the console is a phone: menu as a drawer, targets of at least 44. */
+  /** Width below which the phone layout is used: menu as a drawer, touch targets of at least 44. */
   phoneBelow: 768,
 } as const

@@ -1,11 +1,11 @@
-/** The steps of one status tone: text and glyph, background, edge. */
+/** Colours of one status tone: text and glyph, background, edge. */
 export interface Tone {
   readonly fg: string
   readonly bg: string
   readonly line: string
 }
 
-/** How one marker is painted: its fill, its edge, and the glyph inside. */
+/** Colours of a marker: fill, edge, and glyph. */
 export interface MarkerPaint {
   readonly fill: string
   readonly edge: string
@@ -13,8 +13,8 @@ export interface MarkerPaint {
 }
 
 /**
- * Every colour and shadow of the console, for one colour scheme. CSS variables, the antd theme, the map
- * engine and the charts are all made from this one object, so that no colour is written a second time.
+ * Every colour and shadow of the console, for one colour scheme. CSS variables, the antd theme, the map engine and
+ * the charts use this object, so that each colour is defined once.
  */
 export interface Tokens {
   readonly scheme: 'light' | 'dark'
@@ -39,29 +39,29 @@ export interface Tokens {
   readonly primaryBg: string
   readonly primaryLine: string
   readonly onPrimary: string
-  /** Text links and the focus ring. In dark, `primary` is a fill only and text takes this. */
+  /** Text links and the focus ring. In the dark scheme, `primary` is only a fill, and text uses this colour. */
   readonly link: string
   readonly ok: Tone
   readonly use: Tone
   readonly warn: Tone
-  /** Amber for icons that carry no word: lighter than `warn.fg` in light. */
+  /** Amber of icons without a word; lighter than `warn.fg` in the light scheme. */
   readonly warnIcon: string
   readonly bad: Tone
-  /** Solid red: new alerts, counts, destructive buttons. White text on it. */
+  /** Solid red with white text: new alerts, counts, destructive buttons. */
   readonly badSolid: string
   readonly off: Tone
   readonly fence: string
   readonly mask: string
-  /** The raised part of a segmented control, and the background of tooltips in dark. */
+  /** Raised part of a segmented control, and the background of tooltips in the dark scheme. */
   readonly spotlight: string
   readonly focusHalo: string
   /** Chart steps, weak to strong. */
   readonly chart: readonly [string, string, string, string, string]
   readonly shadow2: string
   readonly shadow3: string
-  /** The curve on a drawn device's screen. */
+  /** Curve on the screen of a drawn device. */
   readonly screenTrace: string
-  /** A drawn floor plan's parts. */
+  /** Parts of a drawn floor plan. */
   readonly plan: {
     readonly paper: string
     readonly corridor: string

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Copies a text to the clipboard and tells what came of it: without HTTPS, or by its settings, a browser refuses. */
+/** Copies a text to the clipboard and reports the result. Browsers refuse without HTTPS or by their settings. */
 export function useCopy() {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
   const copy = async (text: string): Promise<boolean> => {

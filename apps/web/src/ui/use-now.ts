@@ -20,5 +20,5 @@ const subscribe = (listener: () => void): (() => void) => {
   }
 }
 
-/** The viewer's clock in milliseconds, ticking every 5 s. One timer serves every age label on the page. */
+/** Returns the viewer's clock in milliseconds, updated every 5 s. One timer serves every age label on the page. */
 export const useNow = (): number => useStore({ read: clock.read, subscribe })

@@ -3,17 +3,17 @@ import { type RefObject, useEffect } from 'react'
 const STOP = { tabindex: '0', role: 'group' } as const
 
 interface ScrollStop {
-  /** What is scrolled, for those who hear it. */
+  /** Name of the scrolled content, for screen readers. */
   readonly label: string
-  /** The part of the frame that scrolls; the frame itself where it is left out. */
+  /** Selector of the part that scrolls; by default the frame itself. */
   readonly selector?: string
-  /** Whether there is something in the frame. */
+  /** True if the frame has content. */
   readonly isFilled?: boolean
 }
 
 /**
- * Lets the keyboard scroll what is cut off: the scrolling part of a frame is a stop of Tab, with a name, while it holds more
- * than it shows.
+ * Makes overflowing content scrollable by keyboard. While the content overflows, the scrolling part of the frame is a
+ * tab stop with a name.
  */
 export function useScrollStop(
   frame: RefObject<HTMLElement | null>,

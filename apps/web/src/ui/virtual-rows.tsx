@@ -1,30 +1,30 @@
 import { type ReactNode, type UIEvent, useEffect, useRef, useState } from 'react'
 import styles from './virtual-rows.module.css'
 
-/** Rows kept outside the view, so that Tab and a short scroll find theirs there already. */
+/** Number of rows rendered outside the view, so that Tab and a short scroll find them. */
 const overscan = 4
-/** Where nothing is laid out yet, this much is assumed to be seen. CSS pixels. */
+/** Assumed height of the view before layout, in CSS pixels. */
 const assumedHeight = 900
 
 interface VirtualRowsProps<Row> {
   readonly label: string
   readonly rows: readonly Row[]
-  /** CSS pixels; all rows are alike. */
+  /** In CSS pixels; the same for all rows. */
   readonly rowHeight: number
   readonly rowKey: (row: Row) => string
-  /** Stays in view above the rows: cells with the role `columnheader`. */
+  /** Head that stays visible above the rows: cells with the role `columnheader`. */
   readonly head?: ReactNode
-  /** The cells of a row, with the role `cell`. */
+  /** Returns the cells of a row, with the role `cell`. */
   readonly children: (row: Row) => ReactNode
-  /** The rows are at least this wide; below it the table scrolls sideways. CSS pixels. */
+  /** Minimum width of the rows in CSS pixels; a narrower table scrolls sideways. */
   readonly minWidth?: number
   readonly className?: string | undefined
   readonly rowClassName?: string | undefined
 }
 
 /**
- * A table of thousands of rows of which only those in view are there. The row that holds the focus stays, so that
- * scrolling takes nothing away from the keyboard.
+ * A table for thousands of rows that renders only rows in view. The focused row stays rendered, so that scrolling
+ * does not lose the keyboard focus.
  */
 export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   const { label, rows, rowHeight, rowKey, head, children, minWidth = 0, className, rowClassName } = props

@@ -3,7 +3,7 @@ import type { MapCommands, PointerState } from './pointer-state.ts'
 import { PressState } from './press-state.ts'
 import { ToolDragState } from './tool-drag-state.ts'
 
-/** Nothing is pressed: the mouse points at what lies under it. A finger cannot point without pressing. */
+/** State without a pressed pointer: the mouse hovers over targets. A finger cannot hover. */
 export class IdleState implements PointerState {
   readonly #commands: MapCommands
 

@@ -1,9 +1,9 @@
 import type { KeyPress } from '../tools/tool.ts'
 import type { Direction } from './nearest-target.ts'
 
-/** What keys do on a map. */
+/** Commands that keys give to a map. */
 export interface KeyCommands {
-  /** Offers a key to the tool; true if it took it. */
+  /** Offers a key to the tool; returns true if the tool used it. */
   handleToolKey(press: KeyPress): boolean
   focusInDirection(direction: Direction): void
   openFocused(): void
@@ -37,12 +37,12 @@ export class KeyInput {
   }
 
   readonly #onKeyDown = (event: KeyboardEvent): void => {
-    // Keys of controls that lie on the map belong to them.
+    // Keys pressed in controls on the map belong to those controls.
     if (event.target !== this.#host) return
     const { key, shiftKey: shift, altKey: alt } = event
     const command = event.ctrlKey || event.metaKey
     if (this.#commands.handleToolKey({ key, shift, alt, command })) event.preventDefault()
-    // Ctrl and Alt combinations that no tool wants belong to the browser.
+    // The browser keeps combinations with Ctrl or Alt that the tool does not use.
     else if (!command && !alt && this.#handleMapKey(key)) event.preventDefault()
   }
 

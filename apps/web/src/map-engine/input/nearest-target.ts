@@ -9,12 +9,12 @@ const vectors: Record<Direction, Point> = {
   down: { x: 0, y: 1 },
 }
 
-/** How much a step aside costs against a step ahead: a marker straight ahead is preferred. */
+/** Cost of a step sideways relative to a step ahead: a marker straight ahead is preferred. */
 const sidewaysCost = 2
 
 /**
- * The nearest of the candidates that lies in a direction: within 45° on either side first, else anything
- * that lies ahead, so that no marker is out of reach of the arrow keys.
+ * Returns the nearest candidate in a direction: within 45° on either side first, else any candidate ahead. Arrow keys
+ * can therefore reach every marker.
  */
 export function nearestInDirection<T extends { readonly at: Point }>(
   from: Point,
@@ -38,7 +38,7 @@ export function nearestInDirection<T extends { readonly at: Point }>(
   return (best ?? fallback)?.item
 }
 
-/** The candidate closest to a point. */
+/** Returns the candidate closest to a point. */
 export function nearestTo<T extends { readonly at: Point }>(
   from: Point,
   candidates: Iterable<T>,

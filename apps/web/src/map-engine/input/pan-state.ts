@@ -2,7 +2,7 @@ import { PinchState } from './pinch-state.ts'
 import type { PointerSample } from './pointer-sample.ts'
 import type { MapCommands, PointerState } from './pointer-state.ts'
 
-/** The plan follows one pointer. */
+/** State in which the plan follows one pointer. */
 export class PanState implements PointerState {
   readonly #commands: MapCommands
   readonly #toIdle: () => PointerState

@@ -3,7 +3,10 @@ import { distance, midpoint } from '../geometry.ts'
 import type { PointerSample } from './pointer-sample.ts'
 import type { MapCommands, PointerState } from './pointer-state.ts'
 
-/** Two fingers: their middle drags the plan, their distance zooms it. Rests on the nearest step. */
+/**
+ * State with two fingers down: their middle drags the plan, their distance zooms it. The zoom ends on the nearest
+ * step.
+ */
 export class PinchState implements PointerState {
   readonly #commands: MapCommands
   readonly #toIdle: () => PointerState

@@ -3,7 +3,7 @@ import { IdleState } from './idle-state.ts'
 import type { PointerKind, PointerSample } from './pointer-sample.ts'
 import type { MapCommands, PointerState } from './pointer-state.ts'
 
-/** Wheel travel that makes one zoom step: a mouse notch is about 100, a trackpad pinch sends small ones. */
+/** Wheel travel per zoom step. A mouse notch is about 100; a trackpad pinch sends small values. */
 const travelPerStep = { wheel: 80, pinch: 8 } as const
 
 function kindOf(event: PointerEvent): PointerKind {
@@ -11,14 +11,14 @@ function kindOf(event: PointerEvent): PointerKind {
 }
 
 export interface WheelCommands {
-  /** Zooms by steps about a point; false if the limit is reached already. */
+  /** Zooms by steps around a point; returns false at the limit. */
   stepZoom(steps: number, anchor: Point): boolean
 }
 
-/** `always`: the map is the page. `with-control`: the map lies in a page that scrolls. */
+/** `always`: the map fills the page. `with-control`: the map is part of a page that scrolls. */
 export type WheelMode = 'always' | 'with-control'
 
-/** Turns the DOM's pointer and wheel events into samples for the current pointer state. */
+/** Converts the DOM's pointer and wheel events into samples for the current pointer state. */
 export class PointerInput {
   readonly #host: HTMLElement
   readonly #commands: MapCommands & WheelCommands
@@ -73,7 +73,7 @@ export class PointerInput {
     this.#state = this.#state.cancel()
   }
 
-  /** Only an idle pointer can leave: one that is down is captured by the map until it is up. */
+  /** Only a pointer that is up can leave the map. A pressed pointer is captured by the map. */
   readonly #onLeave = (event: PointerEvent): void => {
     if (kindOf(event) !== 'touch' && event.buttons === 0) this.#onCancel()
   }
@@ -86,7 +86,7 @@ export class PointerInput {
     const per = event.ctrlKey ? travelPerStep.pinch : travelPerStep.wheel
     const steps = Math.trunc(this.#wheelTravel / per)
     this.#wheelTravel -= steps * per
-    // One event moves at most two steps, so that a free-spinning wheel does not run to the limit.
+    // One event zooms by at most two steps, so that a free-spinning wheel does not run to the limit.
     const zoomed = this.#commands.stepZoom(-Math.max(-2, Math.min(2, steps)), this.#place(event))
     if (zoomed) event.preventDefault()
   }

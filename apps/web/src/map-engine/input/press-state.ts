@@ -4,10 +4,12 @@ import { PinchState } from './pinch-state.ts'
 import type { PointerSample } from './pointer-sample.ts'
 import type { MapCommands, PointerState } from './pointer-state.ts'
 
-/** A press that moves farther than this, in CSS pixels, is a drag. Fingers are less steady than mice. */
+/** Distance in CSS pixels beyond which a press is a drag. Fingers are less steady than mice. */
 export const dragThreshold = { mouse: 4, pen: 6, touch: 9 } as const
 
-/** One pointer is down and has not moved: a click, unless it becomes a drag or a second finger joins. */
+/**
+ * State with one pointer down that has not moved. It ends as a click, a drag, or a pinch when a second finger joins.
+ */
 export class PressState implements PointerState {
   readonly #commands: MapCommands
   readonly #start: PointerSample

@@ -5,7 +5,9 @@ import type { PointerSample } from './pointer-sample.ts'
 import type { MapCommands, PointerState } from './pointer-state.ts'
 import { dragThreshold } from './press-state.ts'
 
-/** One pointer holds something of the tool's. It is moved only once the press has become a drag. */
+/**
+ * State in which one pointer holds an object of the tool. The object moves only after the press has become a drag.
+ */
 export class ToolDragState implements PointerState {
   readonly #commands: MapCommands
   readonly #dragHandler: DragHandler

@@ -3,10 +3,10 @@ import type { Point, Rect, Size } from '../geometry.ts'
 import type { MapFence } from '../marker.ts'
 import type { Layer, View } from './layer.ts'
 
-/** Three pixels on screen at every zoom, seven per cent fill. */
+/** Line width on screen at every zoom; the fill has an opacity of 7 %. */
 const line = 3
 const fillOpacity = 0.07
-/** Of a fence that is hovered in the list beside the map. */
+/** Fill opacity of a fence that is hovered in the list beside the map. */
 const markedFillOpacity = 0.22
 const tab = {
   height: 23,
@@ -74,14 +74,14 @@ function drawFence({ ctx, camera, tokens }: View, fence: MapFence): void {
   }
   ctx.globalAlpha = strength
   ctx.fillStyle = tokens.fence
-  // On a tab of half strength only the text's own colour can be read.
+  // On a tab of half opacity only the text colour stays readable.
   const ink = strength < 1 ? tokens.text : tokens.marker.pin.glyph
   const seen = x < camera.viewport.width
   if (fence.name && seen) drawTab(ctx, fence.name, ink, { x: x - line / 2, y: y - line / 2 }, camera.viewport)
   ctx.globalAlpha = 1
 }
 
-/** Stands on the fence's upper left corner, moved to the left where it would leave the view. */
+/** Draws the name tab at the fence's upper left corner, shifted left where it would leave the view. */
 function drawTab(
   ctx: CanvasRenderingContext2D,
   name: string,

@@ -9,7 +9,7 @@ afterEach(() => map?.dispose())
 const point = (x: number, y: number) => ({ x, y, weight: 1 })
 const heat = (points: HeatMap['points']): HeatMap => ({ points, radiusMetres: 4, metresPerPixel: 0.05 })
 
-/** A plan of 2000 × 1000; its heat picture is 1024 wide. */
+/** Opens a plan of 2000 × 1000; its heat picture is 1024 wide. */
 function open(): TestMap {
   map = new TestMap()
   return map
@@ -21,7 +21,7 @@ const callsOf = (test: TestMap, name: string) =>
   pictureOf(test)?.calls.filter((call) => call.name === name) ?? []
 
 describe('a heat map', () => {
-  it('is one disc a point, as wide as its metres are on the plan', () => {
+  it('draws one disc per point, as wide as its radius in metres is on the plan', () => {
     const test = open()
     test.engine.setHeat(heat([point(1000, 500), point(0, 0)]))
     test.frame()
@@ -33,7 +33,7 @@ describe('a heat map', () => {
     expect(callsOf(test, 'putImageData')).toHaveLength(1)
   })
 
-  it('lies between the plan and the fences, and is copied while the plan is moved', () => {
+  it('lies between the plan and the fences, and is only copied while the plan moves', () => {
     const test = open()
     test.engine.setHeat(heat([point(1000, 500)]))
     test.frame()
@@ -50,7 +50,7 @@ describe('a heat map', () => {
     ])
   })
 
-  it('with levels paints each in its own colour, what is poor last and without a ramp', () => {
+  it('paints each level in its own colour without a ramp, poor last', () => {
     const test = open()
     test.engine.setHeat(
       heat([
@@ -69,7 +69,7 @@ describe('a heat map', () => {
     expect(colours.size).toBe(3)
   })
 
-  it('is painted again in the other scheme, and gone when it is taken away or another map is opened', () => {
+  it('is painted again in the other colour scheme, and disappears when removed or when another map opens', () => {
     const test = open()
     test.engine.setHeat(heat([point(10, 10)]))
     test.frame()
@@ -85,7 +85,7 @@ describe('a heat map', () => {
     ).toHaveLength(1)
   })
 
-  it('draws nothing for weights of nothing', () => {
+  it('draws no discs for weights of zero', () => {
     const test = open()
     test.engine.setHeat(heat([{ ...point(10, 10), weight: 0 }]))
     test.frame()
@@ -94,7 +94,7 @@ describe('a heat map', () => {
 })
 
 describe('the colour ramp', () => {
-  it('goes through every step, from the first to the last', () => {
+  it('passes through every step, from the first to the last', () => {
     const ramp = colourRamp(['#000000', '#FF0000', '#FFFF00'])
     expect(Array.from(ramp.slice(0, 3))).toEqual([0, 0, 0])
     expect(Array.from(ramp.slice(255 * 3))).toEqual([255, 255, 0])

@@ -3,35 +3,37 @@ import type { MapEnvironment } from '../environment.ts'
 import type { Point, Size } from '../geometry.ts'
 import type { Layer, View } from './layer.ts'
 
-/** One of the five steps of the charts, the first to the last. */
+/** One of the five chart colours. */
 type HeatStep = 'step-1' | 'step-2' | 'step-3' | 'step-4' | 'step-5'
 
-/** Which of three groups a measured state falls into, or which step stands for a value of any other field. */
+/**
+ * Level that colours a point: one of three groups of measured states, or a chart colour for a value of another field.
+ */
 export type HeatLevel = 'good' | 'middle' | 'poor' | HeatStep
 
-/** One place that gives off heat. */
+/** A weighted point of a heat map. */
 export interface HeatPoint extends Point {
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly weight: number
-  /** The group that colours its surroundings; without one, points add up to a density. */
+  /** Level that colours the point's surroundings. Points without a level add up to a density. */
   readonly level?: HeatLevel
 }
 
 /** Weighted points of a plan, in pixels of its image. */
 export interface HeatMap {
   readonly points: readonly HeatPoint[]
-  /** How far the heat of a point reaches. */
+  /** Radius of the heat around a point. */
   readonly radiusMetres: number
   readonly metresPerPixel: number
 }
 
-/** Longer side of the picture that is drawn once for a heat map and then only copied. Pixels. */
+/** Longer side, in pixels, of the picture that is drawn once per heat map and then copied. */
 const maxPictureSide = 1024
-/** How much one point of full weight adds where it stands; four of them together are the end of the colour ramp. */
+/** Amount that one point of full weight adds at its centre. Four such points reach the end of the colour ramp. */
 const peak = 0.28
-/** The plan stays readable below the densest place. */
+/** Leaves the plan readable below the densest place. */
 const opacity = 0.72
-/** From the lowest layer to the top: what needs attention lies on top. */
+/** Levels from bottom to top; those that need attention are on top. */
 const levels: readonly HeatLevel[] = [
   'step-5',
   'step-4',
@@ -43,7 +45,7 @@ const levels: readonly HeatLevel[] = [
   'poor',
 ]
 
-/** The chart step that stands for each group. */
+/** Returns the chart colour of a level. */
 export const heatColour = (level: HeatLevel, { chart }: Tokens): string =>
   ({
     good: chart[4],
@@ -62,7 +64,7 @@ interface Picture {
   readonly content: Size
 }
 
-/** Where things are dense, or in which state they are, as coloured surroundings under the markers. */
+/** Layer under the markers that colours the plan by density or by state. */
 export class HeatLayer implements Layer {
   readonly #environment: MapEnvironment
   #heat: HeatMap | undefined
@@ -123,14 +125,14 @@ export class HeatLayer implements Layer {
 }
 
 interface Disc {
-  /** Pixels of the picture. */
+  /** In pixels of the picture. */
   readonly radius: number
   readonly scale: number
   readonly colour: string
   readonly alpha: number
 }
 
-/** A disc that fades outward. */
+/** Draws a disc that fades outward. */
 function drawDisc(
   ctx: CanvasRenderingContext2D,
   { x, y, weight }: HeatPoint,
@@ -151,7 +153,7 @@ const channels = (colour: string): [number, number, number] => [
   Number.parseInt(colour.slice(5, 7), 16),
 ]
 
-/** 256 colours from the first step to the last, as red, green and blue in turn. */
+/** Returns 256 colours from the first step to the last, as red, green and blue in turn. */
 export function colourRamp(steps: readonly string[]): Uint8ClampedArray {
   const ramp = new Uint8ClampedArray(256 * 3)
   const colours = steps.map(channels)
@@ -168,7 +170,7 @@ export function colourRamp(steps: readonly string[]): Uint8ClampedArray {
   return ramp
 }
 
-/** Turns what has added up in the alpha channel into colours; the alpha stays. */
+/** Colours the picture by the density accumulated in its alpha channel; alpha stays unchanged. */
 function colourByRamp(ctx: CanvasRenderingContext2D, { width, height }: Size, ramp: Uint8ClampedArray): void {
   const pixels = ctx.getImageData(0, 0, width, height)
   const { data } = pixels

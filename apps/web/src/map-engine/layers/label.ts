@@ -5,7 +5,7 @@ const font = '600 13px "Segoe UI", Inter, Roboto, "Noto Sans", Arial, sans-serif
 const height = 26
 const padding = 10
 
-/** A dark label with its upper edge's middle on a point of the view. The context's unit is the CSS pixel. */
+/** Draws a dark label whose upper edge is centred on a point of the view. The context's unit is the CSS pixel. */
 export function drawLabel(
   { ctx, tokens }: Pick<View, 'ctx' | 'tokens'>,
   text: string,

@@ -2,7 +2,7 @@ import type { Tokens } from '../../ui/tokens.ts'
 import type { Camera } from '../camera.ts'
 import type { SpriteCache } from '../sprites/sprite-cache.ts'
 
-/** What every layer draws with. The context's unit is the device pixel: `ratio` of them make a CSS pixel. */
+/** Drawing context of every layer. The context's unit is the device pixel; `ratio` device pixels make a CSS pixel. */
 export interface View {
   readonly ctx: CanvasRenderingContext2D
   readonly camera: Camera
@@ -11,7 +11,7 @@ export interface View {
   readonly sprites: SpriteCache
 }
 
-/** One kind of thing on the plan. Layers hold what they draw; the engine says when. */
+/** One layer of the plan. Layers keep the objects they draw; the engine decides when to draw. */
 export interface Layer {
   draw(view: View): void
   dispose(): void

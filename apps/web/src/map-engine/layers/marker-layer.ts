@@ -5,20 +5,20 @@ import type { Emphasis } from '../sprites/marker-sprite.ts'
 import type { Sprite } from '../sprites/sprite-cache.ts'
 import type { Layer, View } from './layer.ts'
 
-/** What is hovered and what is selected. */
+/** Hovered and selected targets. */
 export interface MarkerHighlights {
-  /** Every marker of these assets is green. */
+  /** Assets whose markers are all drawn green. */
   readonly hovered: ReadonlySet<string>
-  /** The marker with the ring. */
+  /** Marker with the ring. */
   readonly selected: string | undefined
-  /** The cluster under the pointer or the keyboard. */
+  /** Cluster under the pointer or the keyboard focus. */
   readonly cluster: string | undefined
 }
 
-/** Half a marker with its shadow: what is nearer than this to the view's edge is drawn. */
+/** Half the size of a marker with its shadow. Markers nearer than this to the view's edge are drawn too. */
 const margin = 40
 
-/** Blits markers and clusters; what is hovered or selected comes last, on top. */
+/** Copies sprites of markers and clusters to the canvas. Hovered and selected markers are drawn last, on top. */
 export class MarkerLayer implements Layer {
   readonly #layout: MarkerLayout
   #highlights: MarkerHighlights = { hovered: new Set(), selected: undefined, cluster: undefined }
@@ -81,8 +81,8 @@ export class MarkerLayer implements Layer {
 }
 
 /**
- * Places a sprite on whole device pixels. The camera is read once: it stands still while a frame is drawn. The size is
- * given because a browser that has to look it up takes a sixth longer.
+ * Returns a function that places sprites on whole device pixels. The camera is read once because it does not change
+ * within a frame. The size is passed because a browser that looks it up takes a sixth longer.
  */
 function blitter({ ctx, camera, ratio }: View): (sprite: Sprite, x: number, y: number) => void {
   const origin = camera.toScreen({ x: 0, y: 0 })

@@ -2,10 +2,10 @@ import { type MapPin, markerSize } from '../marker.ts'
 import { drawLabel } from './label.ts'
 import type { Layer, View } from './layer.ts'
 
-/** A label with its gap, in CSS pixels. */
+/** Height of a label with its gap, in CSS pixels. */
 const labelHeight = 32
 
-/** Pins and monitors: pictures whose foot stands on a point. */
+/** Layer of pins and monitors, drawn with their foot on a point. */
 export class PinLayer implements Layer {
   #pins: readonly MapPin[] = []
 
@@ -29,7 +29,7 @@ function drawPinAt({ ctx, camera, ratio, sprites }: View, pin: MapPin): void {
   ctx.drawImage(image, Math.round(at.x * ratio) - half, Math.round(at.y * ratio) - half)
 }
 
-/** Above the pin, or below its foot where there is no room above. */
+/** Draws the label above the pin, or below its foot where there is no room above. */
 function drawPinLabel(view: View, pin: MapPin): void {
   const { ctx, camera, ratio } = view
   const at = camera.toScreen(pin)

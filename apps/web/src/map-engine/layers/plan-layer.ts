@@ -6,12 +6,12 @@ import type { Layer, View } from './layer.ts'
 
 export type PlanImage = (ImageBitmap | HTMLImageElement | HTMLCanvasElement) & Size
 
-/** Turns a scan on white paper into one that fits a dark screen, hues kept. */
+/** Filter that turns a scan on white paper into a dark plan with the same hues. */
 const darkFilter = 'invert(.91) hue-rotate(180deg)'
-/** A scaled copy larger than this is not kept: 16 million pixels are 64 MB. */
+/** Maximum size of a scaled copy that is kept: 16 million pixels are 64 MB. */
 const maxCopyPixels = 16_000_000
 
-/** The uploaded plan, or squared paper where there is none. */
+/** Layer with the uploaded plan, or squared paper without one. */
 export class PlanLayer implements Layer {
   readonly #environment: MapEnvironment
   #image: PlanImage | undefined
@@ -30,7 +30,7 @@ export class PlanLayer implements Layer {
     this.#scaledImage = undefined
   }
 
-  /** Leaves the image as it was uploaded, in dark too. */
+  /** Keeps the image's colours in the dark colour scheme too. */
   setOriginalColours(original: boolean): void {
     this.#originalColours = original
   }
@@ -64,7 +64,7 @@ export class PlanLayer implements Layer {
     if (ctx) {
       ctx.filter = darkFilter
       ctx.drawImage(image, 0, 0)
-      // What was white paper becomes the card it lies on, instead of a grey sheet; all else keeps its distance.
+      // The tint turns white paper into the card's colour instead of grey. All colours get the same tint.
       ctx.filter = 'none'
       ctx.globalCompositeOperation = 'lighter'
       ctx.fillStyle = tintFor(tokens.surface)
@@ -74,7 +74,9 @@ export class PlanLayer implements Layer {
     return canvas
   }
 
-  /** While a scale lasts (panning), the plan is scaled once and then only copied. */
+  /**
+   * Returns a copy of the plan at a scale. While the scale stays the same (panning), the plan is scaled only once.
+   */
   #scaledCopy(source: PlanImage, camera: Camera, scale: number): HTMLCanvasElement | undefined {
     if (this.#scaledImage?.scale === scale && this.#scaledImage.source === source)
       return this.#scaledImage.image
@@ -92,7 +94,7 @@ export class PlanLayer implements Layer {
   }
 }
 
-/** What has to be added to the filter's darkest grey, 9 % of white, to make it this colour (`#RRGGBB`). */
+/** Returns the colour to add to the filter's darkest grey, 9 % of white, to get the given colour (`#RRGGBB`). */
 function tintFor(colour: string): string {
   const darkest = Math.round(255 * 0.09)
   const channels = [1, 3, 5].map((at) => Math.max(0, Number.parseInt(colour.slice(at, at + 2), 16) - darkest))

@@ -2,12 +2,12 @@ import type { Point } from '../geometry.ts'
 import type { MapTrail } from '../marker.ts'
 import type { Layer, View } from './layer.ts'
 
-/** CSS pixels. */
+/** Line width in CSS pixels. */
 const line = 3
 const dot = 3
 const aheadOpacity = 0.3
 
-/** Where something went: what lies ahead of the moment shown is faint. */
+/** Layer with the trail of an asset; the part after the shown moment is faint. */
 export class TrailLayer implements Layer {
   #trail: MapTrail | undefined
 

@@ -1,4 +1,4 @@
-/** The signs inside markers, drawn around the origin in CSS pixels. */
+/** Glyphs inside markers, drawn around the origin in CSS pixels. */
 export type Glyph = 'pump' | 'drop' | 'slash' | 'cross' | 'person' | 'radio' | 'house' | 'none'
 
 type Context2D = CanvasRenderingContext2D

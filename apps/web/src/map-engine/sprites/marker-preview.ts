@@ -2,7 +2,7 @@ import type { Tokens } from '../../ui/tokens.ts'
 import type { MarkerLook } from '../marker.ts'
 import { drawMarker } from './marker-sprite.ts'
 
-/** A marker for lists and legends, drawn by the same hand as the map's. */
+/** A marker for lists and legends, drawn with the same functions as on the map. */
 export interface MarkerPreview {
   readonly look: MarkerLook
   readonly stale?: boolean
@@ -12,7 +12,7 @@ export interface MarkerPreview {
 /** Side of the picture in CSS pixels: the shape with its edge, its clock and its shadow. */
 export const previewSize = 34
 
-/** Draws into a canvas of `pictureSide`² CSS pixels, backed by `ratio` device pixels each. */
+/** Draws a marker into a canvas of `pictureSide`² CSS pixels, with `ratio` device pixels per CSS pixel. */
 export function drawMarkerPreview(
   canvas: HTMLCanvasElement,
   picture: MarkerPreview,

@@ -8,7 +8,7 @@ const staleOpacity = 0.72
 
 type Outline = 'square' | 'circle' | 'diamond'
 
-/** How strongly a marker asks to be seen. `hovered` turns it green, `selected` adds the ring. */
+/** Emphasis of a marker. `hovered` turns it green, `selected` adds the ring. */
 export type Emphasis = 'none' | 'hovered' | 'selected'
 
 export interface MarkerAppearance {
@@ -43,7 +43,7 @@ const glyphs: Record<MarkerLook, Glyph> = {
 const paintOf = (look: MarkerLook, { marker }: Tokens): MarkerPaint =>
   look === 'clinician-alert' || look === 'patient-alert' ? marker.rest : marker[look]
 
-/** What is left once a marker is green: the pump for equipment, otherwise the sign of its type. */
+/** Returns the glyph of a green marker: the pump for equipment, otherwise the glyph of its type. */
 function glyphOf({ look, emphasis, withGlyph }: MarkerAppearance): Glyph {
   if (!withGlyph && emphasis === 'none') return 'none'
   return emphasis !== 'none' && outlines[look] === 'square' ? 'pump' : glyphs[look]
@@ -55,7 +55,7 @@ function trace(ctx: Context2D, outline: Outline, half: number): void {
   else ctx.roundRect(-half, -half, 2 * half, 2 * half, half * 0.55)
 }
 
-/** A square of half side 10 fills its box; turned by 45° it is drawn smaller, so that its corners stay near. */
+/** Draws a square of half side 10, or a smaller one turned by 45°, so that its corners stay inside its box. */
 function withOutlineRotation(ctx: Context2D, outline: Outline, draw: (half: number) => void): void {
   ctx.save()
   if (outline === 'diamond') ctx.rotate(Math.PI / 4)
@@ -63,7 +63,10 @@ function withOutlineRotation(ctx: Context2D, outline: Outline, draw: (half: numb
   ctx.restore()
 }
 
-/** Shadows ignore the canvas's transform, so their size is given in device pixels. No ratio, no shadow. */
+/**
+ * Sets the shadow in device pixels, because shadows ignore the canvas's transform. Without a ratio there is no
+ * shadow.
+ */
 function castShadow(ctx: Context2D, tokens: Tokens, ratio: number | undefined): void {
   if (ratio === undefined) return
   ctx.shadowColor = tokens.scheme === 'dark' ? 'rgba(0,0,0,.55)' : 'rgba(16,27,46,.28)'
@@ -71,7 +74,7 @@ function castShadow(ctx: Context2D, tokens: Tokens, ratio: number | undefined): 
   ctx.shadowOffsetY = 1.2 * ratio
 }
 
-/** An inked edge is part of the shape; a light one lies outside it, a rim that lifts the colour off the plan. */
+/** Draws the shape. A dark edge is part of the shape; a light edge lies outside it and separates it from the plan. */
 function drawBody(
   ctx: Context2D,
   outline: Outline,
@@ -93,7 +96,7 @@ function drawBody(
   })
 }
 
-/** Offline: an empty shape with a dashed edge, so that it reads as "not there" without colour. */
+/** Draws an offline marker: an empty shape with a dashed edge, which is clear without colour. */
 function drawHollow(ctx: Context2D, paint: MarkerPaint): void {
   const half = markerSize.shape / 2 - 0.2
   trace(ctx, 'square', half)
@@ -126,7 +129,7 @@ function drawClock(ctx: Context2D, tokens: Tokens): void {
   ctx.restore()
 }
 
-/** The ring of the selected one: 2.2 wide, 5.5 off the shape, over a surface halo. */
+/** Draws the ring of a selected marker: 2.2 wide, 5.5 off the shape, over a halo in the surface colour. */
 function drawRing(ctx: Context2D, outline: Outline, half: number, tokens: Tokens, ratio: number): void {
   ctx.save()
   if (outline === 'diamond') ctx.rotate(Math.PI / 4)
@@ -145,7 +148,7 @@ function drawRing(ctx: Context2D, outline: Outline, half: number, tokens: Tokens
   ctx.restore()
 }
 
-/** Makes all that is drawn so far paler, as one picture: parts drawn paler would shine through one another. */
+/** Fades everything drawn so far as one picture. Separately faded parts would shine through one another. */
 function fade(ctx: Context2D): void {
   ctx.save()
   ctx.setTransform(1, 0, 0, 1, 0, 0)
@@ -163,13 +166,13 @@ function drawShape(ctx: Context2D, appearance: MarkerAppearance, tokens: Tokens,
   else {
     const hasDarkEdge = !green && (paint === tokens.marker.rest || paint === tokens.marker.infusing)
     const rim = hasDarkEdge ? markerSize.edge / 2 : markerSize.edge
-    // Among hundreds of markers shadows are not legible.
+    // Shadows are not visible among hundreds of markers.
     drawBody(ctx, outline, paint, rim, tokens, appearance.withGlyph || green ? ratio : undefined)
   }
   drawGlyph(ctx, glyphOf(appearance), paint.glyph)
 }
 
-/** Draws one marker around the origin of a canvas that holds nothing else. */
+/** Draws one marker around the origin of an empty canvas. */
 export function drawMarker(
   ctx: Context2D,
   appearance: MarkerAppearance,
@@ -187,7 +190,7 @@ export function drawMarker(
   }
 }
 
-/** How a cluster looks. */
+/** Appearance of a cluster. */
 export interface ClusterAppearance {
   readonly count: number
   readonly tone: ClusterTone
@@ -200,7 +203,7 @@ function clusterPaint({ tone, emphasis }: ClusterAppearance, tokens: Tokens): Ma
   return tone === 'yellow' ? tokens.marker.rest : { fill: text, edge: surface, glyph: surface }
 }
 
-/** Two stacked squares with the count on the front one. */
+/** Draws two stacked squares with the count on the front one. */
 export function drawCluster(
   ctx: Context2D,
   appearance: ClusterAppearance,

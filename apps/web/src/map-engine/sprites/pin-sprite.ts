@@ -10,7 +10,7 @@ function castShadow(ctx: Context2D, ratio: number): void {
   ctx.shadowOffsetY = 1.5 * ratio
 }
 
-/** A drop hanging upside down: its tip is the origin, 35 × 50 with its rim. */
+/** Traces an upside-down drop with its tip on the origin, 35 × 50 with its rim. */
 function traceDrop(ctx: Context2D, radius: number, height: number): void {
   const middle = -height + radius
   ctx.beginPath()
@@ -42,7 +42,7 @@ function drawDropPin(ctx: Context2D, paint: MarkerPaint, glyph: Glyph, tokens: T
   ctx.restore()
 }
 
-/** A plate on a foot: it stands on the plan, it does not move. */
+/** Draws a plate on a foot, the sign of a device that does not move. */
 function drawMonitor(ctx: Context2D, tokens: Tokens, ratio: number): void {
   const { width, height } = markerSize.monitor
   const paint = tokens.marker.monitor
@@ -71,7 +71,7 @@ function drawMonitor(ctx: Context2D, tokens: Tokens, ratio: number): void {
   ctx.restore()
 }
 
-/** Where an asset belongs is no alarm and no state: ink. */
+/** A home location is neither an alarm nor a state, so it is drawn in ink. */
 const homePaint = ({ text, surface }: Tokens): MarkerPaint => ({ fill: text, edge: surface, glyph: surface })
 
 /** Draws a pin with its foot on the origin. */

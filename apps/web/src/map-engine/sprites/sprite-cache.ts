@@ -4,10 +4,10 @@ import type { ClusterTone, MapPin, MarkerLook } from '../marker.ts'
 import { drawCluster, drawMarker, type Emphasis, type MarkerAppearance } from './marker-sprite.ts'
 import { drawPin } from './pin-sprite.ts'
 
-/** Counts seen on a busy floor differ by the hundred; each is a picture of its own. */
+/** Maximum number of cached sprites. Each cluster count needs a sprite, and a busy floor has hundreds of counts. */
 const maxSprites = 600
 
-/** Sides in CSS pixels. The tighter the box, the fewer empty pixels are copied for each of thousands. */
+/** Sides in CSS pixels. Tight boxes copy fewer empty pixels for each of thousands of markers. */
 const boxes = { bare: 26, marker: 36, ringed: 50, cluster: 48, ringedCluster: 66, pin: 124 } as const
 
 const looks: readonly MarkerLook[] = [
@@ -27,15 +27,15 @@ function boxOf({ emphasis, withGlyph, stale }: MarkerAppearance): number {
   return withGlyph || stale || emphasis === 'hovered' ? boxes.marker : boxes.bare
 }
 
-/** A pre-rendered picture. `half`: device pixels from its corner to the point it stands on. */
+/** A pre-rendered picture. `half`: device pixels from its corner to its anchor point. */
 export interface Sprite {
   readonly image: HTMLCanvasElement | ImageBitmap
   readonly half: number
 }
 
 /**
- * Draws each look once, for one theme and one pixel ratio, and hands out bitmaps to blit: drawing 2,000
- * markers is then 2,000 copies of a small bitmap, without a path or a shadow among them.
+ * Draws each look once per theme and pixel ratio, and returns bitmaps to copy. Drawing 2,000 markers then takes 2,000
+ * copies of a small bitmap, without paths or shadows.
  */
 export class SpriteCache {
   readonly #environment: MapEnvironment
@@ -50,7 +50,7 @@ export class SpriteCache {
     this.ratio = ratio
   }
 
-  /** The picture of a marker. Asked for by the thousand in every frame: found by number, not by name. */
+  /** Returns the sprite of a marker. Every frame asks for thousands, so sprites are found by number, not by name. */
   marker(look: MarkerLook, stale: boolean, emphasis: Emphasis, withGlyph: boolean): Sprite {
     const number =
       ((looks.indexOf(look) * 3 + emphases.indexOf(emphasis)) * 2 + (stale ? 1 : 0)) * 2 + (withGlyph ? 1 : 0)
@@ -75,7 +75,7 @@ export class SpriteCache {
     return this.#cached(`pin ${kind}`, boxes.pin, (ctx) => drawPin(ctx, kind, this.#tokens, this.ratio))
   }
 
-  /** Releases every bitmap; none of them may be drawn any more. */
+  /** Releases every bitmap. None of them may be drawn afterwards. */
   dispose(): void {
     for (const sprite of this.#markers) if (sprite) release(sprite)
     this.#markers.length = 0
@@ -102,7 +102,7 @@ export class SpriteCache {
     return { image: this.#environment.freeze(image), half: image.width / 2 }
   }
 
-  /** An even number of device pixels, so that the origin lies on a pixel's edge. */
+  /** Uses an even number of device pixels, so that the origin lies on the edge of a pixel. */
   #createCanvas(box: number): { image: HTMLCanvasElement; ctx: CanvasRenderingContext2D } {
     const side = 2 * Math.ceil((box * this.ratio) / 2)
     const image = this.#environment.createCanvas(side, side)
@@ -114,7 +114,7 @@ export class SpriteCache {
   }
 }
 
-/** A canvas is left to the garbage collector; a bitmap holds memory that the collector does not see. */
+/** Releases a bitmap, whose memory the garbage collector does not see. It does collect canvases. */
 function release({ image }: Sprite): void {
   if ('close' in image) image.close()
 }

@@ -1,10 +1,10 @@
-/** One drawing call that a test may want to see. */
+/** A recorded drawing call. */
 export interface DrawCall {
   readonly name: string
   readonly args: readonly unknown[]
 }
 
-/** What the methods answer whose answer is used. */
+/** Return values of the methods whose results are used. */
 const answers: Readonly<Record<string, (...args: number[]) => unknown>> = {
   measureText: () => ({ width: 40 }),
   createRadialGradient: () => ({ addColorStop: () => undefined }),
@@ -12,8 +12,8 @@ const answers: Readonly<Record<string, (...args: number[]) => unknown>> = {
 }
 
 /**
- * A 2D context that draws nothing and remembers what it was asked: jsdom has no canvas. Every method of the
- * real one exists; properties keep what is written to them.
+ * Creates a 2D context that draws nothing and records its calls, because jsdom has no canvas. It has every method of
+ * a real context, and properties keep their values.
  */
 export function fakeContext(calls: DrawCall[]): CanvasRenderingContext2D {
   const written: Record<string, unknown> = {}
@@ -29,7 +29,7 @@ export function fakeContext(calls: DrawCall[]): CanvasRenderingContext2D {
   return new Proxy(written, handler) as unknown as CanvasRenderingContext2D
 }
 
-/** A canvas element whose context is a fake. `calls` collects what was drawn on it. */
+/** Creates a canvas element with a fake context. `calls` collects its drawing calls. */
 export function fakeCanvas(
   width: number,
   height: number,
@@ -43,7 +43,10 @@ export function fakeCanvas(
   return Object.assign(canvas, { calls })
 }
 
-/** Gives every canvas of the page a fake context, for tests of components that draw. Returns the restore. */
+/**
+ * Gives every canvas of the page a fake context, for tests of components that draw. Returns the function that
+ * restores.
+ */
 export function stubCanvases(): () => void {
   const contexts = new WeakMap<object, CanvasRenderingContext2D>()
   function getContext(this: HTMLCanvasElement): CanvasRenderingContext2D {

@@ -14,14 +14,14 @@ export interface TestMapOptions {
   readonly reducedMotion?: boolean
 }
 
-/** A marker with sensible defaults. */
+/** Creates a marker with default values. */
 export function marker(id: string, x: number, y: number, more: Partial<MapMarker> = {}): MapMarker {
   return { id, x, y, assetKey: id, look: 'rest', stale: false, label: id, ...more }
 }
 
 /**
- * A map with a clock and frames of its own, driven by the events a browser would send. The default view of
- * 1000 × 500 shows a plan of 2000 × 1000 at half size, so that a map point is at half its numbers on screen.
+ * A map with its own clock and frames, driven by browser events. The default view of 1000 × 500 shows a plan of 2000
+ * × 1000 at half size, so screen coordinates are half the map coordinates.
  */
 export class TestMap {
   readonly host = document.createElement('div')
@@ -46,7 +46,7 @@ export class TestMap {
     this.frame()
   }
 
-  /** Frames that have been asked for and not drawn. */
+  /** Number of frames that were requested and not drawn yet. */
   get pendingFrames(): number {
     return this.#frames.size
   }
@@ -55,14 +55,14 @@ export class TestMap {
     return this.#now
   }
 
-  /** Draws what was asked for, once. */
+  /** Draws the requested frame. */
   frame(): void {
     const due = [...this.#frames.values()]
     this.#frames.clear()
     for (const draw of due) draw()
   }
 
-  /** Lets time pass in frames of 16 ms. */
+  /** Advances the clock in frames of 16 ms. */
   advance(milliseconds: number): void {
     const end = this.#now + milliseconds
     while (this.#now < end) {
@@ -105,7 +105,7 @@ export class TestMap {
     return this.pointer('pointermove', to).pointer('pointerup', to)
   }
 
-  /** Returns whether the map kept the event to itself. */
+  /** Fires a wheel event. Returns true if the map prevented its default action. */
   wheel(at: Point, deltaY: number, ctrlKey = false): boolean {
     const event = new WheelEvent('wheel', { cancelable: true, clientX: at.x, clientY: at.y, deltaY, ctrlKey })
     this.host.dispatchEvent(event)

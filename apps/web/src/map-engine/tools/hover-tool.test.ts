@@ -5,8 +5,8 @@ import { HoverTool } from './hover-tool.ts'
 let map: TestMap | undefined
 afterEach(() => map?.dispose())
 
-describe('pointing at fences and monitors', () => {
-  it('tells the monitor before the fence under it, and the smaller fence before the larger', () => {
+describe('hovering over fences and monitors', () => {
+  it('reports a monitor before the fence under it, and the smaller fence before the larger', () => {
     const test = new TestMap()
     map = test
     const onHover = vi.fn()

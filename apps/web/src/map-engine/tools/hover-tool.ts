@@ -8,7 +8,7 @@ import type { DragHandler, MapTool, ToolContext } from './tool.ts'
 
 const emptyLayer: Layer = { draw: () => {}, dispose: () => {} }
 
-/** Hovering over fences and monitors on a map that only shows them. Tells the id of what is hovered or tapped. */
+/** Tool for hovering over fences and monitors on a read-only map. Reports the id of the hovered or tapped item. */
 export class HoverTool implements MapTool {
   readonly layer = emptyLayer
   readonly #onHover: (id: string | undefined) => void
@@ -49,7 +49,7 @@ export class HoverTool implements MapTool {
     return false
   }
 
-  /** A monitor before a fence, and of fences that lie in one another the smallest. */
+  /** Returns a monitor before a fence, and the smallest of nested fences. */
   #hitTest(at: Point, kind: PointerKind): string | undefined {
     if (!this.#context) return undefined
     const { camera } = this.#context

@@ -6,7 +6,7 @@ import { type MapPin, markerSize } from '../marker.ts'
 /** Smallest width in which a finger hits a pin, in CSS pixels. */
 const finger = 44
 
-/** The pin under a point of the view: the one drawn last, as it lies on top. */
+/** Returns the pin under a point of the view; of several, the last drawn, which is on top. */
 export function pinAt(
   pins: readonly MapPin[],
   at: Point,

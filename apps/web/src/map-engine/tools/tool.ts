@@ -4,7 +4,7 @@ import type { Point } from '../geometry.ts'
 import type { PointerKind, PointerSample } from '../input/pointer-sample.ts'
 import type { Layer } from '../layers/layer.ts'
 
-/** A key as a tool sees it. `command`: Ctrl, or Cmd on a Mac. */
+/** Key press offered to a tool. `command`: Ctrl, or Cmd on a Mac. */
 export interface KeyPress {
   readonly key: string
   readonly shift: boolean
@@ -12,38 +12,38 @@ export interface KeyPress {
   readonly command: boolean
 }
 
-/** Something a pointer holds and drags. Places are in CSS pixels of the view; `alt`: whether Alt is held. */
+/** Handler of a drag. Places are in CSS pixels of the view; `alt` is true while Alt is held. */
 export interface DragHandler {
   move(at: Point, alt: boolean): void
-  /** Let go: what was dragged stays. */
+  /** Ends the drag; the dragged object stays. */
   end(): void
-  /** Taken away, or a second finger came: what was dragged goes back. */
+  /** Cancels the drag, for example on a second finger; the dragged object returns to its start. */
   cancel(): void
 }
 
-/** What a tool is given of the map it works on. */
+/** Parts of the map that a tool works with. */
 export interface ToolContext {
   readonly camera: Camera
-  /** The positioned element that the map lies in; its canvases are its first children. */
+  /** Positioned element that contains the map; its canvases are the first children. */
   readonly host: HTMLElement
   readonly environment: MapEnvironment
   redraw(): void
-  /** Pans as little as is needed to show a place of the plan. */
+  /** Pans as little as needed to show a place of the plan. */
   panIntoView(place: Point): void
 }
 
-/** A way of working on a map: it comes before the map's own hovering, panning and keyboard focus. */
+/** A tool of the map. It gets events before the map's own hovering, panning and keyboard focus. */
 export interface MapTool {
-  /** Drawn above everything else. */
+  /** Layer drawn above everything else. */
   readonly layer: Layer
-  /** The map it works on from now; undefined when it is taken away. */
+  /** Attaches the tool to a map; undefined detaches it. */
   attach(context: ToolContext | undefined): void
-  /** What a press at this place takes hold of; undefined leaves it to the map. */
+  /** Starts a drag at this place; undefined leaves the press to the map. */
   startDrag(sample: PointerSample): DragHandler | undefined
-  /** The mouse is over this place, or has left. Answers the cursor, if it has one for it. */
+  /** Called when the mouse is over a place, or has left. Returns the tool's cursor for the place, if any. */
   hover(at: Point | undefined, alt?: boolean): string | undefined
-  /** A press that did not become a drag. True if that was meant for the tool. */
+  /** Handles a press without a drag. Returns true if the tool used it. */
   click(at: Point, by: PointerKind, alt: boolean): boolean
-  /** True if the key was meant for the tool. */
+  /** Returns true if the tool used the key. */
   key(press: KeyPress): boolean
 }

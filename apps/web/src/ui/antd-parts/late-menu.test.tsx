@@ -9,8 +9,8 @@ const items = [
   { key: 'logout', label: 'Log Out' },
 ]
 
-describe('a menu that is loaded once it is opened', () => {
-  it('takes the focus that came before it was there, and tells what is chosen', async () => {
+describe('a menu that is loaded when it is opened', () => {
+  it('takes a focus that came before it was loaded, and reports the chosen item', async () => {
     const menu = createRef<{ focus: () => void }>()
     const choose = vi.fn<(key: string) => void>()
     render(<LateMenu ref={menu} items={items} onClick={({ key }) => choose(key)} />)
@@ -22,13 +22,13 @@ describe('a menu that is loaded once it is opened', () => {
     expect(choose).toHaveBeenCalledExactlyOnceWith('logout')
   })
 
-  it('leaves the focus where it is when nobody asked for it', async () => {
+  it('leaves the focus in place without a request for it', async () => {
     render(<LateMenu items={items} />)
     await screen.findByRole('menuitem', { name: 'My Profile' })
     expect(document.activeElement).toBe(document.body)
   })
 
-  it('takes the focus at once when it is there', async () => {
+  it('takes the focus immediately when it is loaded', async () => {
     const menu = createRef<{ focus: () => void }>()
     render(<LateMenu ref={menu} items={items} />)
     const first = await screen.findByRole('menuitem', { name: 'My Profile' })

@@ -5,9 +5,9 @@ const loadMenu = () => import('antd/es/menu/index.js')
 
 const Menu = lazy(loadMenu)
 
-/** Until the page that a menu stands on is shown: its own requests come first. */
+/** Delay until the menu's page has loaded; the page's own requests come first. */
 const FETCH_AHEAD_MS = 2_000
-/** As antd's Dropdown does it: the lines of a menu take the focus once they have announced themselves to it. */
+/** As in antd's Dropdown: the items of a menu take the focus only after they are registered. */
 const FRAMES_TO_FOCUS = 3
 
 setTimeout(() => {
@@ -25,8 +25,8 @@ interface LateMenuProps extends MenuProps {
 }
 
 /**
- * antd's Menu as its Dropdown uses it: an eighth of what every page would wait for, seen once one is opened. The build
- * puts it in the place of the Menu. A focus that comes before the Menu is there reaches it then.
+ * antd's Menu, loaded when a Dropdown first opens. It is an eighth of the code that every page would load. The build
+ * replaces antd's Menu by this component. A focus that comes before the Menu is loaded is passed on afterwards.
  */
 export function LateMenu({ ref, ...menu }: LateMenuProps) {
   const shown = useRef<MenuRef>(null)

@@ -7,24 +7,24 @@ const validator = (message?: string) => (_: unknown, value: unknown, tell: (fail
 }
 
 describe('rules that are validators', () => {
-  it('accept what the validator finds nothing against', async () => {
+  it('accept a value without findings of the validator', async () => {
     const rules = new ValidatorsOnly({ name: [{ validator: validator('No.') }] })
     await expect(rules.validate({ name: 'right' })).resolves.toBeUndefined()
   })
 
-  it('say what the validator found, as the form reads it', async () => {
+  it("report the validator's findings in the form's format", async () => {
     const rules = new ValidatorsOnly({ name: [{ validator: validator('No.') }] })
     await expect(rules.validate({ name: 'wrong' })).rejects.toMatchObject({ errors: [{ message: 'No.' }] })
   })
 
-  it('pass on the code of a validator that broke', async () => {
+  it('pass on the code of a validator that threw', async () => {
     const rules = new ValidatorsOnly({ name: [{ validator: () => Promise.reject(new Error('broke')) }] })
     await expect(rules.validate({ name: 'right' })).rejects.toMatchObject({
       errors: [{ message: 'Error: broke' }],
     })
   })
 
-  it('do not let a rule of another kind through unseen', async () => {
+  it('reject a rule of another kind', async () => {
     const rules = new ValidatorsOnly({ name: [{}] })
     await expect(rules.validate({ name: 'right' })).rejects.toMatchObject({
       errors: [{ message: expect.stringContaining('not part of this build') as string }],

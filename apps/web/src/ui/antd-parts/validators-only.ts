@@ -8,7 +8,7 @@ interface Rule {
   ) => undefined | Promise<unknown>
 }
 
-/** What a rule found, as the form reads it. */
+/** Failure of a rule, in the form's format. */
 class RuleNotMet extends Error {
   readonly errors: readonly { readonly message: string }[]
 
@@ -24,15 +24,15 @@ function outcome(rule: Rule, value: unknown): Promise<void> {
       failure ? reject(new RuleNotMet(failure instanceof Error ? failure.message : failure)) : resolve()
     if (!rule.validator)
       tell(new Error('Rules of a form are validators: other kinds of rules are not part of this build.'))
-    // What a validator throws at once comes as a rejected promise; what it finds is told.
+    // An error thrown by a validator arrives as a rejected promise; its findings go to the callback.
     else rule.validator(rule, value, tell)?.catch((code: unknown) => reject(new RuleNotMet(String(code))))
   })
 }
 
 /**
- * The part of `async-validator` that antd's Form needs for rules that are validators, as all of the console's forms have:
- * they hold their values to the contract. The build puts it in the place of the package, whose types, patterns and
- * messages nothing would use. Any other rule fails, and its field says why.
+ * Part of `async-validator` that antd's Form needs for rules with validators. All of the console's forms have only
+ * such rules, which check values against the contract. The build replaces the package by this class, because its
+ * types, patterns and messages are unused. Any other rule fails with an error at its field.
  */
 export class ValidatorsOnly {
   readonly #rules: Readonly<Record<string, readonly Rule[]>>
@@ -41,7 +41,7 @@ export class ValidatorsOnly {
     this.#rules = rules
   }
 
-  /** The form gives its messages for kinds of rules that are not here. */
+  /** Ignores the form's messages, which are for other kinds of rules. */
   messages(): void {
     return undefined
   }

@@ -24,19 +24,19 @@ registerModules([
   TooltipComponent,
 ])
 
-/** Most room for the name of a bar, CSS pixels. */
+/** Maximum width for the name of a bar, in CSS pixels. */
 const NAME_WIDTH = { phone: 130, desktop: 280 }
 
 interface ChartCanvasProps {
   readonly figures: ChartFigures
   readonly patterns: boolean
-  /** CSS pixels, or that of what it stands in. */
+  /** In CSS pixels, or the height of the parent element. */
   readonly height: number | '100%'
   readonly pointing?: ChartReading | undefined
   readonly ref?: Ref<ChartPicture>
 }
 
-/** The drawn chart. echarts is large: this file is loaded once a chart is shown. */
+/** The drawn chart. echarts is large, so this file is loaded when a chart is first shown. */
 export function ChartCanvas({ figures, patterns, height, pointing, ref }: ChartCanvasProps) {
   const tokens = useTokens()
   const most = usePhone() ? NAME_WIDTH.phone : NAME_WIDTH.desktop
@@ -45,7 +45,7 @@ export function ChartCanvas({ figures, patterns, height, pointing, ref }: ChartC
     png: () => drawn.current?.getDataURL({ pixelRatio: 2, backgroundColor: tokens.surface }),
   }))
   const pointed = pointing !== undefined
-  // The same object while nothing changes: a pointer that moves draws no chart anew.
+  // The object stays the same without changes, so that moving the pointer does not redraw the chart.
   const option = useMemo(() => {
     const font = pageFont()
     const nameWidth = nameRoom(figures.categories, most, canvasMeasure(font, TICK_SIZE))

@@ -1,13 +1,13 @@
-/** What a canvas draws with where it knows no other font. */
+/** Fallback font of a canvas. */
 const ANY_FONT = 'sans-serif'
 
-/** The font of the page: a canvas knows neither variables of the style sheet nor `inherit`, and draws in 10 px then. */
+/** Returns the font of the page. A canvas knows neither CSS variables nor `inherit`, and would draw in 10 px. */
 export const pageFont = (): string => getComputedStyle(document.body).fontFamily || ANY_FONT
 
-/** Something that measures texts, as a canvas does. */
+/** Function that measures the width of a text in CSS pixels. */
 type TextMeasure = (text: string) => number
 
-/** Measures texts as a canvas draws them. @param size CSS pixels */
+/** Creates a function that measures texts as a canvas draws them. @param size font size in CSS pixels */
 export function canvasMeasure(font: string, size: number): TextMeasure {
   const context = document.createElement('canvas').getContext('2d')
   if (!context) return () => Number.POSITIVE_INFINITY
@@ -16,8 +16,8 @@ export function canvasMeasure(font: string, size: number): TextMeasure {
 }
 
 /**
- * Room that names take in one line, but no more than there is. Each letter is measured by itself, as echarts does when it
- * looks where a line has to be broken: pairs of letters that stand closer do not count there. CSS pixels.
+ * Returns the width in CSS pixels that the names need in one line, at most `most`. Each letter is measured
+ * separately, without kerning, as echarts does when it breaks lines.
  */
 export const nameRoom = (names: readonly string[], most: number, measure: TextMeasure): number =>
   names.reduce((room, name) => {

@@ -6,19 +6,19 @@ import { saveLink } from '../../lib/save-file.ts'
 import { Panel } from '../panel.tsx'
 import styles from './chart-panel.module.css'
 
-/** What can be asked of a drawn chart. */
+/** Functions of a drawn chart. */
 export interface ChartPicture {
-  /** The chart as a PNG, as a data URL. */
+  /** Returns the chart as a PNG data URL. */
   readonly png: () => string | undefined
 }
 
-/** How a chart is drawn. */
+/** Settings of the drawing. */
 interface Drawing {
   readonly patterns: boolean
   readonly ref: Ref<ChartPicture>
 }
 
-/** What a chart stands in: its content, and its tools at the right of the heading. */
+/** Frame of a chart: its content, with tools at the right of the heading. */
 export type ChartSurround = ComponentType<{
   readonly title: string
   readonly extra: ReactNode
@@ -27,25 +27,25 @@ export type ChartSurround = ComponentType<{
 
 interface ChartFrameProps {
   readonly title: string
-  /** What the chart and its tools stand in; a panel when left out. */
+  /** Frame of the chart and its tools; a panel if absent. */
   readonly frame?: ChartSurround | undefined
   readonly extra?: ReactNode
-  /** CSS pixels. */
+  /** In CSS pixels. */
   readonly height: number
-  /** Whether there is nothing to draw. */
+  /** True when there is nothing to draw. */
   readonly empty: boolean
-  /** The figures are fetched: nothing is drawn yet, in the room that the drawing takes. */
+  /** True while the data is fetched; the drawing's space stays empty. */
   readonly isLoading?: boolean
-  /** Whether its series can be told apart by patterns. */
+  /** True if the series can have patterns. */
   readonly hasPatterns?: boolean
   readonly drawing: (drawing: Drawing) => ReactNode
-  /** Stands below the drawing. */
+  /** Content below the drawing. */
   readonly legend?: ReactNode
-  /** The same as text. */
+  /** The data as a table. */
   readonly table: ReactNode
 }
 
-/** What every chart stands in: its heading, the choice between picture and table, patterns, the picture to keep. */
+/** Frame of every chart: heading, choice of picture or table, patterns, and download of the picture. */
 export function ChartFrame(props: ChartFrameProps) {
   const {
     title,

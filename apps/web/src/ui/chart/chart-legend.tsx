@@ -7,7 +7,7 @@ interface ChartLegendProps {
   readonly pointing: ChartPointing
 }
 
-/** What each colour stands for, and its value at the pointer, or at the end while nothing is pointed at. */
+/** Legend of the colours with the values at the pointer, or the last values without a pointer. */
 export function ChartLegend({ figures, pointing }: ChartLegendProps) {
   const { chart } = useTokens()
   const category = pointing.category ?? figures.categories.length - 1

@@ -2,14 +2,14 @@ import type { EChartsCoreOption } from 'echarts/core'
 import type { Tokens } from '../tokens.ts'
 import type { ChartFigures, ChartMark, ChartSeries } from './chart-figures.ts'
 
-/** Size of what stands at the axes, CSS pixels. */
+/** Font size of the axes, in CSS pixels. */
 export const TICK_SIZE = 12
-/** CSS pixels. */
+/** In CSS pixels. */
 const MAX_BAR = 18
-/** The name of a bar takes two lines at most: there is no room for more beside it. */
+/** Line height of a bar's name, which has at most two lines because more would not fit beside the bar. */
 const NAME_LINE = 13
 const NAME_LINES = 2
-/** The time axis is named about so often. */
+/** Approximate number of labels on the time axis. */
 const NAMED_TICKS = 6
 
 const seriesOption = (kind: ChartFigures['kind'], { name, step, values }: ChartSeries, t: Tokens) => ({
@@ -30,14 +30,14 @@ const seriesOption = (kind: ChartFigures['kind'], { name, step, values }: ChartS
       }),
 })
 
-/** How the lines across a chart are dashed, in turn: as drawn, and as pictured in the legend. */
+/** Dash patterns of the reference lines, in turn: in the chart, and in the legend. */
 const DASHES = [
   { type: [7, 5], icon: 'path://M0,5h5v2h-5zM7,5h5v2h-5z' },
   { type: [2, 4], icon: 'path://M0,5h2v2h-2zM5,5h2v2h-2zM10,5h2v2h-2z' },
 ] as const
 const dashOf = (index: number) => DASHES[Math.min(index, DASHES.length - 1)] ?? DASHES[0]
 
-/** A line across the whole chart, told from others by how it is dashed. */
+/** Creates a reference line across the chart, distinguished by its dashes. */
 const markOption = ({ name, value }: ChartMark, index: number, length: number, t: Tokens) => ({
   name,
   type: 'line',
@@ -48,19 +48,19 @@ const markOption = ({ name, value }: ChartMark, index: number, length: number, t
   lineStyle: { width: 1.5, type: [...dashOf(index).type] },
 })
 
-/** How a chart is drawn beyond its figures. */
+/** Look of a chart. */
 interface ChartLook {
   /** Font of the page. */
   readonly font: string
-  /** Draws a pattern on each series as well, so that it is told apart without colour. */
+  /** Adds a pattern to each series, so that the series differ without colour. */
   readonly patterns: boolean
-  /** Room for the names of bars, CSS pixels. */
+  /** Width for the names of bars, in CSS pixels. */
   readonly nameWidth: number
-  /** The page shows the values at the pointer: the chart draws the line alone, and leaves out its legend. */
+  /** True if the page shows the values at the pointer. The chart then draws only the pointer's line and no legend. */
   readonly pointed?: boolean
 }
 
-/** A chart as echarts takes it, in the colours of one scheme. */
+/** Creates the echarts options of a chart in one colour scheme. */
 export function chartOptions(
   { kind, categories, ticks, series, marks = [] }: ChartFigures,
   t: Tokens,
@@ -117,7 +117,7 @@ export function chartOptions(
         }),
     tooltip: {
       trigger: 'axis',
-      // Drawn on the canvas: the other way writes HTML, which the page's policy refuses.
+      // Draws on the canvas. The other mode writes HTML, which the page's content security policy refuses.
       renderMode: 'richText',
       ...(pointed ? { triggerOn: 'none', showContent: false } : {}),
       axisPointer: {

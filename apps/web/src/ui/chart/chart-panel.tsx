@@ -9,18 +9,18 @@ const ChartCanvas = lazy(async () => ({ default: (await import('./chart-canvas.t
 interface ChartPanelProps {
   readonly title: string
   readonly figures: ChartFigures
-  /** What it stands in; a panel when left out. */
+  /** Frame of the chart; a panel if absent. */
   readonly frame?: ChartSurround
-  /** CSS pixels. */
+  /** In CSS pixels. */
   readonly height?: number
   readonly extra?: ReactNode
-  /** The figures are fetched: their series are known, and hold nothing yet. */
+  /** True while the data is fetched; the series are known but empty. */
   readonly isLoading?: boolean
-  /** The page follows the pointer: the values that it reads stand in the legend. */
+  /** Pointer state of the page; the legend shows the values at the pointer. */
   readonly pointing?: ChartPointing
 }
 
-/** A chart in a panel, with the same figures as a table, patterns beside colours, and the picture to keep. */
+/** A chart in a panel, with its data as a table, patterns, and download of the picture. */
 export const ChartPanel = ({
   title,
   frame,
@@ -46,7 +46,7 @@ export const ChartPanel = ({
   />
 )
 
-/** The figures as text. */
+/** Table of the chart's data. */
 function FiguresTable({ title, figures }: { readonly title: string; readonly figures: ChartFigures }) {
   const { categories, categoryTitle, series, marks = [] } = figures
   const columns: DataColumn<number>[] = [

@@ -1,34 +1,34 @@
 import type { EChartsType } from 'echarts/core'
 import { bandAt, type ChartFigures, type ChartReading } from './chart-figures.ts'
 
-/** A mouse that moved less between press and release has clicked. CSS pixels. */
+/** Distance in CSS pixels below which a press and release of the mouse is a click. */
 const DRAG_THRESHOLD = 6
 
-/** What echarts tells of a pointer: where it is on the canvas, and the browser's own event. */
+/** Pointer event of echarts: the position on the canvas, and the browser's event. */
 interface PointerEvent {
   readonly offsetX: number
   readonly offsetY: number
   readonly event: Event & { readonly zrByTouch?: boolean }
 }
 
-/** A stretch of the time axis, in CSS pixels from the canvas's left. */
+/** Range of the time axis, in CSS pixels from the left of the canvas. */
 export interface Stretch {
   readonly left: number
   readonly width: number
 }
 
-/** What a pointer on a chart is about, as it stands when something happens. */
+/** Current state of a chart for the handling of pointer events. */
 export interface PointerSubject {
   readonly figures: ChartFigures
   readonly pointing: ChartReading | undefined
-  /** Shows the stretch that is being drawn; undefined: none. */
+  /** Shows the range during selection; undefined hides it. */
   readonly onStretch: (stretch: Stretch | undefined) => void
 }
 
 /**
- * Follows the pointer on a chart: moving reads a category, dragging with a mouse draws a stretch of categories, a click
- * chooses a band. A finger that is dragged scrolls the page.
- * @param subject is asked at each event
+ * Follows the pointer on a chart. Moving reads a category, dragging with a mouse selects a range of categories, and a
+ * click chooses a band. A dragging finger scrolls the page.
+ * @param subject is called at each event
  */
 export function followPointer(chart: EChartsType, subject: () => PointerSubject): void {
   const canvas = chart.getZr()

@@ -7,9 +7,9 @@ import { nameRoom, pageFont } from './chart-font.ts'
 import { chartOptions } from './chart-options.ts'
 import { ChartPanel } from './chart-panel.tsx'
 
-// jsdom has no canvas: what echarts draws is looked at in a browser.
+// jsdom has no canvas; browser tests check the drawing of echarts.
 vi.mock('./chart-canvas.tsx', () => ({ ChartCanvas: () => <canvas aria-label="drawn" /> }))
-// The next file of this process draws with the real one.
+// Restores the real canvas for the next test file of this process.
 afterAll(() => vi.doUnmock('./chart-canvas.tsx'))
 
 const figures: ChartFigures = {
@@ -23,7 +23,7 @@ const figures: ChartFigures = {
 }
 
 describe('a chart', () => {
-  it('takes its colours from the tokens of the scheme', () => {
+  it('takes its colours from the tokens of the colour scheme', () => {
     for (const scheme of [tokens.light, tokens.dark]) {
       const { series, xAxis } = chartOptions(figures, scheme, {
         font: 'Inter',
@@ -40,7 +40,7 @@ describe('a chart', () => {
     }
   })
 
-  it('draws lines as stacked areas, and patterns where they are asked for', () => {
+  it('draws lines as stacked areas, and patterns on request', () => {
     const option = chartOptions({ ...figures, kind: 'lines' }, tokens.light, {
       font: 'Inter',
       patterns: true,
@@ -53,7 +53,7 @@ describe('a chart', () => {
     expect(option.aria.decal.show).toBe(true)
   })
 
-  it('gives the names of bars two lines of the room that there is, and cuts what is longer', () => {
+  it('breaks the names of bars into two lines, and cuts longer names', () => {
     const { yAxis } = chartOptions(figures, tokens.light, {
       font: 'Inter',
       patterns: false,
@@ -71,7 +71,7 @@ describe('a chart', () => {
     })
   })
 
-  it('writes in the font of the page, which a canvas has to be told by name', () => {
+  it('uses the font of the page, which a canvas needs by name', () => {
     const styles = vi.spyOn(globalThis, 'getComputedStyle')
     styles.mockReturnValue({ fontFamily: 'Inter, Arial' } as CSSStyleDeclaration)
     const font = pageFont()
@@ -81,17 +81,17 @@ describe('a chart', () => {
     expect(option).toMatchObject({ textStyle: { fontFamily: 'Inter, Arial' } })
   })
 
-  it('gives the names of bars no more room than the longest of them takes', () => {
+  it('gives the names of bars at most the width of the longest name', () => {
     const measure = (text: string): number => text.length * 6.5
     expect(nameRoom(['Level 1', 'Level 10'], 130, measure)).toBe(53)
     expect(nameRoom(['Level 1', 'A very long name of a level'], 130, measure)).toBe(130)
     expect(nameRoom([], 130, measure)).toBe(0)
-    // Letters that stand closer together than alone are given the room that they take alone.
+    // Kerning makes a text narrower than the sum of its letters.
     const kerned = (text: string): number => (text.length > 1 ? text.length * 6 : 6.5)
     expect(nameRoom(['Level 10'], 130, kerned)).toBe(53)
   })
 
-  it('pictures lines across the chart in its legend as they are dashed', () => {
+  it('shows reference lines in the legend with their dashes', () => {
     const marks = [
       { name: 'PAR 8', value: 8 },
       { name: 'Safety 4', value: 4 },
@@ -104,7 +104,7 @@ describe('a chart', () => {
     expect(new Set(legend.data.map(({ icon }) => icon)).size).toBe(3)
   })
 
-  it('shows the same figures as a table', async () => {
+  it('shows its data as a table', async () => {
     render(<ChartPanel title="Devices by floor" figures={figures} />)
     await screen.findByLabelText('drawn')
     await userEvent.click(screen.getByRole('button', { name: 'Show as table' }))
@@ -118,7 +118,7 @@ describe('a chart', () => {
     expect(await screen.findByLabelText('drawn')).toBeTruthy()
   })
 
-  it('says so when there is nothing to show', () => {
+  it('shows a message when there is no data', () => {
     render(<ChartPanel title="Devices by floor" figures={{ ...figures, categories: [] }} />)
     expect(screen.getByText('No data to show in graph')).toBeTruthy()
     expect(screen.queryByRole('button')).toBeNull()

@@ -14,17 +14,17 @@ import { flowOptions } from './flow-options.ts'
 
 registerModules([AriaComponent, CanvasRenderer, SankeyChart, TooltipComponent])
 
-/** Room for the name of a place, CSS pixels. */
+/** Width for the name of a place, in CSS pixels. */
 const LABEL_WIDTH = { phone: 120, desktop: 260 }
 
 interface FlowCanvasProps {
   readonly figures: FlowFigures
-  /** CSS pixels. */
+  /** In CSS pixels. */
   readonly height: number
   readonly ref: Ref<ChartPicture>
 }
 
-/** The drawn flows. echarts is large: this file is loaded once flows are shown. */
+/** The drawn flows. echarts is large, so this file is loaded when flows are first shown. */
 export function FlowCanvas({ figures, height, ref }: FlowCanvasProps) {
   const tokens = useTokens()
   const labelWidth = usePhone() ? LABEL_WIDTH.phone : LABEL_WIDTH.desktop

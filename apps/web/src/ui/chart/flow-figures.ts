@@ -1,17 +1,17 @@
-/** How much went from one place to another. */
+/** Number of moves from one place to another. */
 export interface Flow {
   readonly from: string
   readonly to: string
   readonly count: number
 }
 
-/** What a picture of flows shows. */
+/** Data of a flow diagram. */
 export interface FlowFigures {
-  /** Heads of the table's columns: where from, where to, how much. */
+  /** Headings of the table's columns: origin, destination, count. */
   readonly titles: readonly [from: string, to: string, count: string]
   /** The largest first. */
   readonly flows: readonly Flow[]
-  /** Name of a place in the picture, which has less room than the table. */
+  /** Returns the name of a place for the picture, which has less space than the table. */
   readonly nameOf: (place: string) => string
 }
 
@@ -29,7 +29,7 @@ const largest = (counts: ReadonlyMap<string, number>, most: number): ReadonlySet
       .map(([place]) => place),
   )
 
-/** Adds flows between the same two places up, the largest first. */
+/** Adds up flows between the same two places, the largest first. */
 export function addFlows(flows: readonly Flow[]): Flow[] {
   const sums = new Map<string, Flow>()
   for (const { from, to, count } of flows) {
@@ -40,9 +40,9 @@ export function addFlows(flows: readonly Flow[]): Flow[] {
 }
 
 /**
- * Flows between the places with the most of them; all others of a side are one.
- * @param most places of each side
- * @param other name of all others
+ * Returns the flows between the places with the largest flows. All other places of a side are combined.
+ * @param most number of places on each side
+ * @param other name of the combined places
  */
 export function mainFlows(flows: readonly Flow[], most: number, other: string): Flow[] {
   const from = largest(totals(flows, 'from'), most)

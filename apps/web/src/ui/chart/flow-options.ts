@@ -2,17 +2,17 @@ import type { EChartsCoreOption } from 'echarts/core'
 import type { Tokens } from '../tokens.ts'
 import type { FlowFigures } from './flow-figures.ts'
 
-/** Left and right side are apart: a place may give and take, and a picture of flows must not go round. */
+/** Left and right nodes have different names: a place may be on both sides, and the diagram allows no cycles. */
 const nodeName = (side: 'from' | 'to', place: string): string => `${side} ${place}`
 
-/** CSS pixels. */
+/** In CSS pixels. */
 const NODE_WIDTH = 10
 const NODE_GAP = 10
 
 /**
- * Flows as echarts takes them, in the colours of one scheme.
- * @param labelWidth room for the name of a place, CSS pixels
- * @param font of the page
+ * Creates the echarts options of a flow diagram in one colour scheme.
+ * @param labelWidth width for the name of a place, in CSS pixels
+ * @param font font of the page
  */
 export function flowOptions(
   { flows, nameOf }: FlowFigures,
@@ -31,7 +31,7 @@ export function flowOptions(
     aria: { enabled: true },
     textStyle: { fontFamily: font },
     tooltip: {
-      // Drawn on the canvas: the other way writes HTML, which the page's policy refuses.
+      // Draws on the canvas. The other mode writes HTML, which the page's content security policy refuses.
       renderMode: 'richText',
       backgroundColor: t.raised,
       borderColor: t.line,

@@ -5,7 +5,7 @@ import type { Flow, FlowFigures } from './flow-figures.ts'
 
 const FlowCanvas = lazy(async () => ({ default: (await import('./flow-canvas.tsx')).FlowCanvas }))
 
-/** CSS pixels: a place with its gap, and the least that flows can be told apart in. */
+/** In CSS pixels: height of a place with its gap, and the minimum height at which flows are distinguishable. */
 const PLACE_HEIGHT = 30
 const LEAST_HEIGHT = 160
 
@@ -15,7 +15,7 @@ interface FlowPanelProps {
   readonly extra?: ReactNode
 }
 
-/** Flows between places in a panel: a picture, the same as a table, and the picture to keep. */
+/** Flows between places in a panel: a diagram, a table, and download of the diagram. */
 export function FlowPanel({ title, figures, extra }: FlowPanelProps) {
   const { flows } = figures
   const places = Math.max(

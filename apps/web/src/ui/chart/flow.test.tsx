@@ -13,7 +13,7 @@ describe('flows between places', () => {
     ])
   })
 
-  it('keep the places with the most of each side, and lose nothing', () => {
+  it('keep the places with the largest flows of each side, and combine the others', () => {
     const flows = [flow('A', 'X', 5), flow('B', 'X', 3), flow('C', 'Y', 2), flow('D', 'Z', 1)]
     const main = mainFlows(flows, 2, 'other')
     expect(main).toEqual([
@@ -25,7 +25,7 @@ describe('flows between places', () => {
     expect(main.reduce((sum, { count }) => sum + count, 0)).toBe(11)
   })
 
-  it('are drawn from left to right, also where a place gives and takes', () => {
+  it('are drawn from left to right, even if a place is origin and destination', () => {
     const figures = {
       titles: ['From', 'To', 'Moves'],
       flows: [flow('A', 'B', 2), flow('B', 'A', 1)],

@@ -11,7 +11,9 @@ interface MiniChartProps {
   readonly figures: ChartFigures
 }
 
-/** A chart that fills what it stands in, without tools: the legend says the values at the pointer, else the newest ones. */
+/**
+ * A chart without tools that fills its parent. The legend shows the values at the pointer, else the newest values.
+ */
 export function MiniChart({ title, figures }: MiniChartProps) {
   const { t } = useTranslation('common')
   const { chart } = useTokens()

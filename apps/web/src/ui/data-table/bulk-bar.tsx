@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { OnlineButton } from '../online-button.tsx'
 import styles from './bulk-bar.module.css'
 
-/** Something that can be done with all selected rows. */
+/** Action on all selected rows. */
 export interface BulkAction<Row> {
   /** A verb: `Deactivate`. */
   readonly label: string
@@ -13,12 +13,12 @@ export interface BulkAction<Row> {
   readonly run: (rows: readonly Row[]) => void
 }
 
-/** The selected rows of a table and what can be done with them. */
+/** Selected rows of a table and their actions. */
 export interface Selection<Row> {
-  /** Row keys; those of other pages stay selected while pages are turned. */
+  /** Row keys. Rows of other pages stay selected when the page changes. */
   readonly selected: ReadonlySet<string>
   readonly onSelect: (keys: ReadonlySet<string>) => void
-  /** Name of a row's box for screen readers: `Select Infusion Pump 0412`. */
+  /** Returns the name of a row's checkbox for screen readers: `Select Infusion Pump 0412`. */
   readonly nameOf: (row: Row) => string
   readonly actions: readonly BulkAction<Row>[]
 }
@@ -28,7 +28,7 @@ interface BulkBarProps<Row> {
   readonly rows: readonly { readonly key: string; readonly row: Row }[]
 }
 
-/** Over the head of a table while rows are selected: how many, and what can be done with them. */
+/** Bar above a table while rows are selected, with their number and their actions. */
 export function BulkBar<Row>({ selection, rows }: BulkBarProps<Row>) {
   const { t } = useTranslation('common')
   const { selected, onSelect, actions } = selection

@@ -37,7 +37,7 @@ describe('the table', () => {
     expect(first && cellsOf(first)).toEqual(['Pump 1', 'Room 3.07', 'p1'])
   })
 
-  it('has the title of a column at hand where no head says what a value is', () => {
+  it('shows the title of a column in the cell where no head names the value', () => {
     const named = columns.map((column) =>
       column.title === 'Room' ? { ...column, named: true as const } : column,
     )
@@ -46,7 +46,7 @@ describe('the table', () => {
     expect([titles('Room 3.07'), titles('Pump 1')]).toEqual(['Room', undefined])
   })
 
-  it('is scrolled by the keyboard where it is wider than its place, and is no stop elsewhere', () => {
+  it('scrolls by keyboard if it is wider than its container, and is no tab stop otherwise', () => {
     const widths = vi.spyOn(Element.prototype, 'scrollWidth', 'get')
     widths.mockReturnValue(900)
     const wide = render(<DataTable {...plain} rows={pumps} />)
@@ -59,13 +59,13 @@ describe('the table', () => {
     widths.mockRestore()
   })
 
-  it('says what is empty in its place', () => {
+  it('shows the empty text in place of the rows', () => {
     render(<DataTable {...plain} rows={[]} />)
     expect(screen.getByText('No pump yet.')).toBeTruthy()
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  it('asks the server for another order and shows the order there is', async () => {
+  it('requests another order from the server and shows the current order', async () => {
     const Sorted = () => {
       const [sorting, setSorting] = useState<Sorting>({ sortField: 'Room', sortDirection: 1 })
       return (
@@ -86,13 +86,13 @@ describe('the table', () => {
     await userEvent.click(header('Name'))
     expect(header('Name').getAttribute('aria-sort')).toBe('descending')
     expect(header('Room').getAttribute('aria-sort')).toBeNull()
-    // The server orders the rows; the table leaves them as they came.
+    // The server orders the rows, and the table keeps their order.
     expect(cellsOf(screen.getAllByRole('row')[1] as HTMLElement)[0]).toBe('Pump 1')
     await userEvent.click(header('Id'))
     expect(header('Name').getAttribute('aria-sort')).toBe('descending')
   })
 
-  it('offers what can be done with the selected rows, and keeps those of other pages selected', async () => {
+  it('offers actions for the selected rows, and keeps rows of other pages selected', async () => {
     const run = vi.fn()
     const Selecting = () => {
       const [selected, onSelect] = useState<ReadonlySet<string>>(new Set(['p9']))
@@ -122,7 +122,7 @@ describe('the table', () => {
     expect(screen.queryByRole('toolbar')).toBeNull()
   })
 
-  it('shows each row as a card on a phone, with the cells where the columns want them', () => {
+  it('shows each row as a card on a phone, with the cells placed by column', () => {
     setWindowWidth(390)
     render(<DataTable {...plain} rows={pumps} />)
     const cells = within(screen.getAllByRole('row')[1] as HTMLElement).getAllByRole('cell')
@@ -142,7 +142,7 @@ describe('the choice of columns', () => {
   }
   const titles = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
 
-  it('hides columns, but not a fixed one, and is remembered by this browser', async () => {
+  it('hides columns except fixed ones, and is remembered by this browser', async () => {
     const { unmount } = render(<Chosen />)
     await userEvent.click(screen.getByRole('button', { name: 'Columns and row height' }))
     expect(await screen.findByRole('checkbox', { name: 'Room' })).toBeTruthy()
@@ -160,7 +160,7 @@ describe('the choice of columns', () => {
     })
   })
 
-  it('shows everything where what was stored cannot be read', () => {
+  it('shows every column if the stored choice is unreadable', () => {
     localStorage.setItem('wardtrack.table.asset-list', '{"hidden":7')
     render(<Chosen />)
     expect(titles()).toEqual(['Name', 'Room', 'Id'])

@@ -9,26 +9,26 @@ import { BulkBar, type Selection } from './bulk-bar.tsx'
 import type { DataColumn } from './data-column.ts'
 import styles from './data-table.module.css'
 
-/** Height of a row: 44 px, 40 for histories, 32 where somebody asked for more rows at once. */
+/** Height of a row: 44 px by default, 40 for histories, 32 for the compact view. */
 export type Density = 'standard' | 'history' | 'compact'
 
-/** What a table of fetched rows and one of rows at hand have in common. */
+/** Common properties of tables of fetched rows and of local rows. */
 export interface DataTableProps<Row> {
   /** The table's accessible name. */
   readonly label: string
   readonly columns: readonly DataColumn<Row>[]
   readonly rows: readonly Row[]
   readonly rowKey: (row: Row, index: number) => string
-  /** In the place of the rows when there are none: a sentence, or a whole empty state. */
+  /** Content in place of missing rows: a sentence, or an empty state. */
   readonly empty: ReactNode
   readonly density?: Density
-  /** Rows of another page, which stand while this one is fetched. */
+  /** True while the rows are of another page and the requested page is being fetched. */
   readonly fading?: boolean
-  /** All rows stand on the page instead of scrolling within 500 px under a sticky head. */
+  /** Shows all rows on the page, instead of scrolling within 500 px under a sticky head. */
   readonly whole?: boolean
-  /** The order that the server gave the rows. */
+  /** Current order of the rows, from the server. */
   readonly sorting?: Sorting
-  /** Asks for another order; the column's `sortField`. */
+  /** Requests another order by the column's `sortField`. */
   readonly onSort?: (sortField: string) => void
   readonly selection?: Selection<Row>
 }
@@ -66,7 +66,7 @@ function antdColumn<Row>(column: DataColumn<Row>, sorting: Sorting | undefined):
   }
 }
 
-/** The console's one table: sunken head, no vertical lines; on a phone each row is a card. */
+/** The console's table: sunken head, no vertical lines. On a phone each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { t } = useTranslation('common')
   const { label, columns, rows, rowKey, empty, density = 'standard', fading = false, whole = false } = props

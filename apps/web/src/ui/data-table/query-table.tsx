@@ -8,20 +8,20 @@ import { DataTable, type DataTableProps } from './data-table.tsx'
 
 interface QueryTableProps<Row, Loaded> extends Omit<DataTableProps<Row>, 'rows' | 'fading'> {
   readonly query: ShownQuery<Loaded> & { readonly isPlaceholderData: boolean }
-  /** The rows of an answer, and how many there are on all pages. */
+  /** Returns the rows of a response, and the number of rows on all pages. */
   readonly pageOf: (loaded: Loaded) => { readonly rows: readonly Row[]; readonly total: number }
-  /** What failed, as a sentence: `Alerts could not be loaded`. */
+  /** Message of a failure, as a sentence: `Alerts could not be loaded`. */
   readonly failed: string
-  /** The table stands in a card of its own, with its pager below. */
+  /** Puts the table into a card, with its pager below. */
   readonly boxed?: boolean
   readonly page: number
   readonly pageSize: number
   readonly sizes?: { readonly options: readonly number[]; readonly label: string } | undefined
-  /** Both numbers stay where the reader was, unless the size changes. */
+  /** Called with the new page and size. A new size starts at the first page. */
   readonly onPage: (page: number, pageSize: number) => void
 }
 
-/** A table of rows that the server pages and sorts: skeleton, error with a retry, empty, rows and their pager. */
+/** A table of rows that the server pages and sorts: skeleton, error with a retry, empty state, rows and pager. */
 export function QueryTable<Row, Loaded>(props: QueryTableProps<Row, Loaded>): ReactNode {
   const { t } = useTranslation('common')
   const { query, pageOf, failed, boxed = false, page, pageSize, sizes, onPage, ...table } = props

@@ -11,9 +11,8 @@ import type { Density } from './data-table.tsx'
 import styles from './table-menu.module.css'
 
 /**
- * The columns and the row height that a person chose for a table, and the menu in which that is chosen. On a phone
- * rows are cards: every column is shown and there is no menu.
- * The choice is the person's: it stands with the account, and in this browser for the first paint.
+ * Returns the chosen columns and row height of a table, and the menu to choose them. On a phone rows are cards with
+ * every column, and there is no menu. The choice is stored with the account, and in this browser for the first paint.
  */
 export function useTableView<Row, Table extends TableName>(
   table: Table,
@@ -28,7 +27,7 @@ export function useTableView<Row, Table extends TableName>(
   const hides = ({ name }: DataColumn<Row>): boolean => name !== undefined && choice.hidden.includes(name)
   const visible = columns.filter((column) => !hides(column))
   return {
-    // A choice that hides everything would leave nothing to choose from.
+    // A choice that hides every column is ignored.
     columns: visible.length > 0 ? visible : columns,
     density: choice.compact ? 'compact' : defaultDensity,
     menu: <TableMenu columns={columns} choice={choice} onChange={change} />,
@@ -45,7 +44,7 @@ function TableMenu<Row>({ columns, choice, onChange }: TableMenuProps<Row>) {
   const { t } = useTranslation('common')
   const [open, setOpen] = useState(false)
   const choosable = columns.flatMap(({ name, title }) => (name === undefined ? [] : [{ name, title }]))
-  // Names that no column has any more are left out of what is stored.
+  // Names of columns that no longer exist are not stored.
   const hidden = choosable.map(({ name }) => name).filter((name) => choice.hidden.includes(name))
   const toggle = (name: string): void =>
     onChange({

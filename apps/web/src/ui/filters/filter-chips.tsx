@@ -2,12 +2,12 @@ import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import styles from './filters.module.css'
 
-/** A filter that is on, as a chip. */
+/** A set filter, shown as a chip. */
 export interface FilterChip {
   readonly key: string
-  /** What is filtered: `Category`. */
+  /** Name of the filter: `Category`. */
   readonly label: string
-  /** What is asked for: `Large volume pump`. */
+  /** Value of the filter: `Large volume pump`. */
   readonly text: string
   readonly onRemove: () => void
 }
@@ -17,7 +17,7 @@ interface FilterChipsProps {
   readonly onReset: () => void
 }
 
-/** The filters that are on, each with a way to take it off; nothing while none is. */
+/** The set filters, each with a remove button; renders nothing without filters. */
 export function FilterChips({ chips, onReset }: FilterChipsProps) {
   const { t } = useTranslation('common')
   if (chips.length === 0) return null

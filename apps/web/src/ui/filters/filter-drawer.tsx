@@ -10,7 +10,7 @@ import type { FilterField } from './filter-fields.ts'
 import { type FilterValue, type FilterValues, isTexts, setFilters } from './filter-values.ts'
 import styles from './filters.module.css'
 
-/** A control as a form hands it its value. */
+/** Properties that a form passes to a control. */
 export interface FilterControlProps<Value> {
   readonly id?: string
   readonly value?: Value
@@ -21,24 +21,24 @@ interface FilterFormProps {
   readonly fields: readonly FilterField[]
   readonly values: FilterValues
   readonly onApply: (values: FilterValues) => void
-  /** Takes every filter off; nothing is applied instead when left out. */
+  /** Removes all filters. If absent, an empty filter is applied instead. */
   readonly onReset?: () => void
   readonly onClose: () => void
-  /** Tells what stands in the inputs since the first was changed. */
+  /** Called with the values of the inputs after each change. */
   readonly onChosen?: (values: FilterValues) => void
-  /** Chooses a place level by level, for fields that ask for one. */
+  /** Control that chooses a place level by level, for fields that need a place. */
   readonly PlaceControl?: ComponentType<FilterControlProps<readonly string[]>>
 }
 
 interface FilterDrawerProps extends FilterFormProps {
   readonly open: boolean
-  /** Stands in the place of the fields while those are not known. */
+  /** Content in place of the fields while these are unknown. */
   readonly instead?: ReactNode
-  /** Stands at the foot: what else is done with the filters that are chosen. */
+  /** Content at the end of the drawer, for other actions with the chosen filters. */
   readonly after?: ReactNode
 }
 
-/** All filters of a list: an input for each field of the metadata mapping. Nothing changes until it is applied. */
+/** All filters of a list: one input for each field of the metadata mapping. Filters take effect when applied. */
 export function FilterDrawer({ open, instead, after, ...form }: FilterDrawerProps) {
   const { t } = useTranslation('common')
   const phone = usePhone()
@@ -64,7 +64,7 @@ const nothingOf = ({ input }: FilterField): FilterValue => {
   return input === 'input' ? '' : []
 }
 
-/** An encrypted text is asked for as one of a list, which compares whole values. */
+/** Encrypted text is sent as a list of one value, because lists compare whole values. */
 const askedValue = ({ encrypted, input }: FilterField, value: FilterValue): FilterValue =>
   encrypted && input === 'input' && typeof value === 'string' && value.trim() !== '' ? [value.trim()] : value
 
@@ -78,7 +78,7 @@ function FilterForm(props: FilterFormProps) {
   const { onReset = () => onApply({}) } = props
   const { t } = useTranslation('common')
   const [changed, setChanged] = useState(false)
-  // Form names are paths: a model's points would nest, so fields go by their place.
+  // Form names are paths, and a model's dots would nest. Fields are therefore named by their index.
   const initial = Object.fromEntries(
     fields.map((field, index) => [`field-${index}`, shownValue(field, values[field.model])]),
   )
@@ -141,7 +141,7 @@ function FilterForm(props: FilterFormProps) {
   )
 }
 
-/** Takes the filter off again. */
+/** Choice that removes the filter. */
 const NOT_ASKED = 'N/A'
 
 function OptionsControl(props: FilterControlProps<readonly string[]> & Pick<FilterField, 'options'>) {

@@ -3,14 +3,14 @@ import { rangeWords } from '../../lib/date-range.ts'
 import { localAlias } from '../../lib/metadata.ts'
 import { type FilterValue, isTexts } from './filter-values.ts'
 
-/** A field that can be filtered by, as the metadata mapping describes it. */
+/** A filterable field, as the metadata mapping describes it. */
 export interface FilterField {
-  /** Path of the stored field; the member of the criteria. */
+  /** Path of the stored field, used as the key of the criteria. */
   readonly model: string
   readonly label: string
   readonly input: MetaEntry['inputType'] | 'time' | 'place'
   readonly options: readonly { readonly value: string; readonly label: string }[]
-  /** is encrypted: found by whole values alone */
+  /** encrypted: only whole values match */
   readonly encrypted?: boolean
 }
 
@@ -19,7 +19,7 @@ type Entry = Pick<MetaEntry, 'Alias' | 'Model' | 'filterFlag' | 'inputType'> & {
   readonly encrypted?: true | undefined
 }
 
-/** The fields of an asset type that can be filtered by, in the mapping's order. */
+/** Returns the filterable fields of an asset type, in the mapping's order. */
 export const filterFields = (entries: readonly (readonly [string, Entry])[]): FilterField[] =>
   entries
     .filter(([, { filterFlag }]) => filterFlag === '1')
@@ -34,7 +34,7 @@ export const filterFields = (entries: readonly (readonly [string, Entry])[]): Fi
       })),
     }))
 
-/** The fields of an asset type that the server filters by: what the mapping names, then times. */
+/** Returns the fields of an asset type that the server filters by: fields of the mapping, then times. */
 export const fieldsOfGroups = ({
   AssetInfo,
   AssetStatus,
@@ -45,7 +45,7 @@ export const fieldsOfGroups = ({
   ...filterFields(Object.entries(Time)).map((field) => ({ ...field, input: 'time' as const })),
 ]
 
-/** What a filter asks for, in words. */
+/** Formats the value of a filter in words. */
 export function filterText(
   { options, input }: Pick<FilterField, 'options' | 'input'>,
   value: FilterValue,

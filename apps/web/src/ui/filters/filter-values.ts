@@ -1,24 +1,21 @@
 import { type DateRange, isLimited, rangeCondition, rangeText, readRange } from '../../lib/date-range.ts'
 import type { UrlField } from '../../lib/url-state.ts'
 
-/**
- * What is asked of one field: a text that it contains, some of its options as they are stored, the levels of a place
- * from the outermost down, or a stretch of time.
- */
+/** Value of one filter: a text to contain, stored option values, levels of a place from the top, or a time range. */
 export type FilterValue = string | readonly string[] | DateRange
 
 /** Chosen filters by the field's model: `Fields.PrimaryCategory`. */
 export type FilterValues = Readonly<Record<string, FilterValue>>
 
-/** The place of an asset: one condition for each level that is chosen. */
+/** Place of an asset, with one condition for each chosen level. */
 export const PLACE_MODEL = 'CurrentLocation.fullPath'
 
-/** The second place of a report about movements: where an asset went to, or is now. */
+/** Second place of a movement report: the destination or current place of an asset. */
 export const SECOND_PLACE_MODEL = `2.${PLACE_MODEL}`
 
 const PLACE_MODELS: readonly string[] = [PLACE_MODEL, SECOND_PLACE_MODEL]
 
-/** The filter that a condition on one level of a place belongs to, and that level; undefined for any other condition. */
+/** Returns the filter and the level of a condition on one level of a place; undefined for any other condition. */
 export function placeLevelOf(model: string): { readonly model: string; readonly level: number } | undefined {
   const place = PLACE_MODELS.find((name) => model.startsWith(`${name}.Level_`))
   return place === undefined
@@ -26,7 +23,7 @@ export function placeLevelOf(model: string): { readonly model: string; readonly 
     : { model: place, level: Number(model.slice(`${place}.Level_`.length)) }
 }
 
-/** Whether a value names options or levels. */
+/** True for a list of options or levels. */
 export const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
 
@@ -36,7 +33,7 @@ const isSet = (value: FilterValue | undefined): value is FilterValue => {
   return isTexts(value) ? value.length > 0 : isLimited(value)
 }
 
-/** Filters without those that ask for nothing. */
+/** Returns the filters without empty ones. */
 export const setFilters = (values: FilterValues): FilterValues =>
   Object.fromEntries(
     Object.entries(values)
@@ -44,7 +41,9 @@ export const setFilters = (values: FilterValues): FilterValues =>
       .map(([model, value]) => [model, typeof value === 'string' ? value.trim() : value]),
   )
 
-/** Criteria of the list calls: one condition for each filter, for each level of a place; of several options, any. */
+/**
+ * Returns the criteria of list calls: one condition per filter, or per level of a place. Several options match any.
+ */
 export const filterCriteria = (values: FilterValues, now: number): Record<string, unknown>[] =>
   Object.entries(setFilters(values)).flatMap(([model, value]): Record<string, unknown>[] => {
     if (typeof value === 'string') return [{ [model]: { $regex: value } }]
@@ -56,7 +55,7 @@ export const filterCriteria = (values: FilterValues, now: number): Record<string
 
 const MODEL = /^(?:2\.)?[A-Za-z][\w.]{0,99}$/
 
-/** A value as the address holds it: a text after `~`, options and levels as a list, a time as its own text. */
+/** Reads a value from the address: text after `~`, options and levels as a list, or a time range. */
 function readValue(stored: unknown): FilterValue | undefined {
   if (isTexts(stored)) return stored
   if (typeof stored !== 'string') return undefined
@@ -77,7 +76,7 @@ function readObject(text: string): Record<string, unknown> {
   }
 }
 
-/** Filters as a page's address holds them; what cannot be read asks for nothing. */
+/** Field of a page's address with its filters. Unreadable values are ignored. */
 export const urlFilters = (name: string): UrlField<FilterValues> => ({
   name,
   read: (text) =>

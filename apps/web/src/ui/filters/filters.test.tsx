@@ -32,7 +32,7 @@ const fields = filterFields(
 )
 
 describe('filters', () => {
-  it('are the fields that the metadata mapping offers, by alias', () => {
+  it('are the filterable fields of the metadata mapping, named by alias', () => {
     expect(fields.map(({ label }) => label)).toEqual(['Device', 'Category', 'Battery Level'])
     expect(fields[1]).toMatchObject({
       model: CATEGORY,
@@ -41,12 +41,12 @@ describe('filters', () => {
     })
   })
 
-  it('become criteria, without those that ask for nothing', () => {
+  it('become criteria, without empty filters', () => {
     const values = { [NAME]: ' pump ', [CATEGORY]: ['lvp'], 'Fields.Owner': '', x: [], createdAt: ANY_TIME }
     expect(filterCriteria(values, 0)).toEqual([{ [NAME]: { $regex: 'pump' } }, { [CATEGORY]: ['lvp'] }])
   })
 
-  it('ask for a place level by level, and for a stretch of time', () => {
+  it('filter by place level by level, and by time range', () => {
     const range = { from: '2026-01-01T08:00:00.000Z', to: '2026-01-02T08:00:00.000Z' }
     expect(filterCriteria({ [PLACE_MODEL]: ['Northfield', 'Tower A'], createdAt: range }, 0)).toEqual([
       { 'CurrentLocation.fullPath.Level_1': 'Northfield' },
@@ -59,7 +59,7 @@ describe('filters', () => {
     expect(filterText({ input: 'time', options: [] }, { preset: 'last-7-days' })).toBe('Last 7 days')
   })
 
-  it('come back from the address as they were written, and ask for nothing where it cannot be read', () => {
+  it('are read from the address as written, and ignored if unreadable', () => {
     const { read, write } = urlFilters('filter')
     const values: FilterValues = {
       [NAME]: '["a"]',
@@ -83,7 +83,7 @@ describe('filters', () => {
       expect(read(text)).toEqual({})
   })
 
-  it('are those that the server names, times last', () => {
+  it('are the fields named by the server, times last', () => {
     const field = (Alias: string, Model: string) => ({
       Alias,
       Model,
@@ -104,7 +104,7 @@ describe('filters', () => {
     ])
   })
 
-  it('are chosen in a drawer and change nothing until they are applied', async () => {
+  it('are chosen in a drawer and take effect when applied', async () => {
     const onApply = vi.fn()
     const onClose = vi.fn()
     render(
@@ -127,7 +127,7 @@ describe('filters', () => {
     expect(onApply).toHaveBeenLastCalledWith({})
   })
 
-  it('are taken off again by N/A, which is offered once something is chosen', async () => {
+  it('are removed by N/A, which appears once a value is chosen', async () => {
     const onApply = vi.fn()
     const chosen = { [CATEGORY]: ['lvp'] }
     render(
@@ -144,7 +144,7 @@ describe('filters', () => {
     await waitFor(() => expect(onApply).toHaveBeenCalledWith({}))
   })
 
-  it('stand as chips that take them off', async () => {
+  it('appear as chips that remove them', async () => {
     const [, category] = fields
     const onRemove = vi.fn()
     const onReset = vi.fn()
@@ -161,8 +161,8 @@ describe('filters', () => {
   })
 })
 
-describe('the choice of a time', () => {
-  it('offers periods that end now, and any between two moments', async () => {
+describe('the choice of a time range', () => {
+  it('offers periods that end now, and any between two times', async () => {
     const onChange = vi.fn()
     render(
       <App>

@@ -61,7 +61,7 @@ function show(options: Partial<FormOptions<Tag>> = {}) {
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
 describe('a form', () => {
-  it('joins label, control, help and error, and asks nothing of an empty field before it is sent', async () => {
+  it('connects label, control, help and error, and does not require empty fields before sending', async () => {
     const { user } = show()
     await user.click(field('Name'))
     await user.tab()
@@ -76,7 +76,7 @@ describe('a form', () => {
     expect(screen.getByRole('group', { name: 'Kind' })).toBeTruthy()
   })
 
-  it('sends nothing while something is wrong, and goes to the first error', async () => {
+  it('sends no invalid values, and focuses the first error', async () => {
     const onInvalid = vi.fn()
     const { user, send, onSubmit } = show({ onInvalid })
     await user.click(send)
@@ -93,7 +93,7 @@ describe('a form', () => {
     await waitFor(() => expect(onSubmit).toHaveBeenCalledWith({ name: 'Loan pool', room: '', kind: 'loan' }))
   })
 
-  it('shows what the server refuses at the fields it names, until they are changed', async () => {
+  it("shows the server's errors at their fields until these change", async () => {
     const refused = new CallError(400, {
       code: 'validation',
       message: 'Not valid.',
@@ -116,7 +116,7 @@ describe('a form', () => {
     await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(2))
   })
 
-  it('is sent once by two clicks that come before it shows that it is sent', async () => {
+  it('is sent once by two clicks before it shows that it is being sent', async () => {
     const { user, onSubmit } = show()
     await user.type(field('Name'), 'Loan pool')
     await user.click(screen.getByLabelText('loan'))
@@ -128,7 +128,7 @@ describe('a form', () => {
     expect(onSubmit).toHaveBeenCalledTimes(1)
   })
 
-  it('shows a failure that concerns no field over the form until the next try', async () => {
+  it('shows a general failure above the form until the next try', async () => {
     const { user, send, onSubmit } = show({ initial: { name: 'Loan', room: '', kind: 'own' } })
     onSubmit.mockRejectedValueOnce(new Error('The server was not reached.'))
     await user.click(send)
@@ -139,7 +139,7 @@ describe('a form', () => {
     expect(onSubmit).toHaveBeenCalledTimes(2)
   })
 
-  it("holds the body to the contract's shape before it is sent", async () => {
+  it('checks the body against the contract before sending', async () => {
     const { user, send, onSubmit } = show({
       initial: { name: 'Loan', room: 'new password with  two spaces', kind: 'own' },
       contract: {
@@ -157,7 +157,7 @@ describe('a form', () => {
     await waitFor(() => expect(onSubmit).toHaveBeenCalledTimes(1))
   })
 
-  it('cannot be sent while the server is out of reach, and says why', async () => {
+  it('cannot be sent while the server is unreachable, and shows the reason', async () => {
     fakeServer({})
     const { user, send, onSubmit } = show({ initial: { name: 'Loan', room: '', kind: 'own' } })
     act(() => liveStream.start())
@@ -171,7 +171,7 @@ describe('a form', () => {
 })
 
 describe('a form in a dialog', () => {
-  it('is sent by the button of the dialog and by Enter', async () => {
+  it("is sent by the dialog's button and by Enter", async () => {
     const onSubmit = vi.fn<(values: Tag) => unknown>()
     const onClose = vi.fn()
     const Dialog = () => {

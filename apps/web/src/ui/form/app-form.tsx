@@ -5,12 +5,12 @@ import { OnlineButton } from '../online-button.tsx'
 import styles from './app-form.module.css'
 import type { AppFormState } from './use-app-form.ts'
 
-// Needed when two people edit one thing at a time: it is loaded then.
+// Loaded when two people edit the same record.
 const ConflictDialog = lazy(async () => ({
   default: (await import('./conflict-dialog.tsx')).ConflictDialog,
 }))
 
-/** What the fields of a form need of it; what the values are called, only the form's owner knows. */
+/** State of the form that its fields need, independent of the type of the values. */
 type FormParts = Pick<AppFormState<Record<string, unknown>>, 'errorOf' | 'sending' | 'id'>
 const FormContext = createContext<FormParts | undefined>(undefined)
 
@@ -29,7 +29,9 @@ interface AppFormProps<Values extends object> {
   readonly children: ReactNode
 }
 
-/** A form in one column: labels above, errors below their fields on leaving or sending, failures over it. */
+/**
+ * A form in one column. Labels are above fields, errors below after leaving or sending, and failures above the form.
+ */
 export function AppForm<Values extends object>(props: AppFormProps<Values>) {
   const { state, label, className, onValues, children } = props
   return (
@@ -73,17 +75,17 @@ export function AppForm<Values extends object>(props: AppFormProps<Values>) {
 }
 
 interface AppFieldProps {
-  /** Member of the form's values. */
+  /** Key of the form's values. */
   readonly name: string
   readonly label: string
-  /** Marked with a star; what a missing value means is said by the error. */
+  /** Marks the field with a star; the error explains a missing value. */
   readonly required?: boolean
   readonly help?: ReactNode
-  /** Several controls answer one question, such as boxes or radio buttons. */
+  /** True if the field has several controls for one question, such as checkboxes or radio buttons. */
   readonly group?: boolean
   /** Further fields that belong to the answer, inside the group. */
   readonly after?: ReactNode
-  /** What a control tells becomes the value, as digits alone of a text. */
+  /** Converts the control's output to the value, for example keeps only digits of a text. */
   readonly normalize?: (value: never) => unknown
   /** One control that takes `value` and `onChange`. */
   readonly children: ReactNode
@@ -131,7 +133,7 @@ export function AppField({
   )
 }
 
-/** Sends the form it stands in; while the server is out of reach it is disabled and says why. */
+/** Submits the form around it. While the server is unreachable, the button is disabled and shows the reason. */
 export function SubmitButton({ children, disabled = false, title, ...button }: ButtonProps) {
   const { sending } = useFormParts()
   return (

@@ -14,7 +14,10 @@ interface ConflictDialogProps {
   readonly onClose: () => void
 }
 
-/** Somebody else has changed what a form edits: field by field, what is stored and what the form holds, to choose from. */
+/**
+ * Dialog for a record that somebody else changed meanwhile. For each field, the user chooses the stored value or
+ * their edit.
+ */
 export function ConflictDialog({ differences, show, onSettle, onClose }: ConflictDialogProps) {
   const { t } = useTranslation('common')
   const [choices, setChoices] = useState<ConflictChoices>(() =>

@@ -13,7 +13,7 @@ interface Ward {
 
 const initial: Ward = { name: 'Ward 1', room: 'A', open: false }
 
-/** A ward on a server that several people edit. */
+/** Creates a server with a ward that several people edit. */
 function wardServer() {
   let stored: StoredState<Ward> = { values: initial, revision: 'r1' }
   let number = 1
@@ -74,8 +74,8 @@ const send = (user: ReturnType<typeof userEvent.setup>) =>
 const dialog = () => screen.findByRole('dialog', { name: 'Somebody else has changed this' })
 const choice = async (field: string) => within(await dialog()).getByRole('group', { name: field })
 
-describe('a form over a thing that somebody else has changed meanwhile', () => {
-  it('shows what differs, field by field, and saves what is chosen', async () => {
+describe('a form for a record that somebody else has changed meanwhile', () => {
+  it('shows the differences field by field, and saves the chosen values', async () => {
     const server = wardServer()
     const user = show(server)
     server.store({ name: 'Ward one', room: 'B', open: true })
@@ -86,7 +86,7 @@ describe('a form over a thing that somebody else has changed meanwhile', () => {
     expect(within(name).getByText('Ward one')).toBeTruthy()
     expect(within(await choice('Open')).getByText('Yes')).toBeTruthy()
     expect(server.stored()).toEqual({ name: 'Ward one', room: 'B', open: true })
-    // What was edited is kept, what was not follows the others, unless it is chosen otherwise.
+    // By default, edited fields keep the edit, and other fields take the stored value.
     expect(within(name).getByRole<HTMLInputElement>('radio', { name: /Keep mine/ }).checked).toBe(true)
     expect(
       within(await choice('Room')).getByRole<HTMLInputElement>('radio', { name: /Take theirs/ }).checked,
@@ -97,7 +97,7 @@ describe('a form over a thing that somebody else has changed meanwhile', () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Room').value).toBe('B'))
   })
 
-  it('asks again when it was changed once more before the choice was saved', async () => {
+  it('asks again if the record changed before the choice was saved', async () => {
     const server = wardServer()
     const user = show(server)
     server.store({ ...initial, name: 'Second' })
@@ -113,7 +113,7 @@ describe('a form over a thing that somebody else has changed meanwhile', () => {
     expect(server.stored().name).toBe('Third')
   })
 
-  it('asks nothing when the others stored the same, and goes on with the new revision', async () => {
+  it('does not ask if others stored the same values, and continues with the new revision', async () => {
     const server = wardServer()
     const user = show(server)
     server.store({ ...initial, room: 'C' })
@@ -127,7 +127,7 @@ describe('a form over a thing that somebody else has changed meanwhile', () => {
     expect(server.reread).toHaveBeenCalledTimes(1)
   })
 
-  it('saves nothing when the question is closed, and keeps what was typed', async () => {
+  it('saves nothing when the dialog is closed, and keeps the input', async () => {
     const server = wardServer()
     const user = show(server)
     server.store({ ...initial, room: 'B' })
@@ -139,7 +139,7 @@ describe('a form over a thing that somebody else has changed meanwhile', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Room').value).toBe('Z')
   })
 
-  it('says so when what others stored cannot be read', async () => {
+  it('shows a message if the stored record cannot be read', async () => {
     const server = wardServer()
     const user = show(server)
     server.store({ ...initial, room: 'B' })

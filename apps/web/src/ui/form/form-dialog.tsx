@@ -6,19 +6,21 @@ import type { AppFormState } from './use-app-form.ts'
 
 interface FormDialogProps<Values extends object> {
   readonly state: AppFormState<Values>
-  /** The question: `What are the levels called?` */
+  /** A question: `What are the levels called?` */
   readonly title: string
-  /** The verb on the button: `Save titles`, never `OK`. */
+  /** Verb on the button: `Save titles`, never `OK`. */
   readonly verb: string
   readonly onClose: () => void
   readonly disabled?: boolean
   readonly onValues?: (values: Values) => void
-  /** Place and looks where they are not a dialog's usual ones. */
+  /** Properties of the dialog that differ from the default. */
   readonly modal?: ModalProps
   readonly children: ReactNode
 }
 
-/** A form in a dialog. Its button sends the form, keeps its width while that is under way, and is off while offline. */
+/**
+ * A form in a dialog. Its button submits the form, keeps its width during the request, and is disabled while offline.
+ */
 export function FormDialog<Values extends object>(props: FormDialogProps<Values>) {
   const { state, title, verb, onClose, disabled = false, onValues, modal, children } = props
   const offline = useOfflineReason()
@@ -40,7 +42,7 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
     >
       <AppForm state={state} {...(onValues ? { onValues } : {})}>
         {children}
-        {/* Enter sends a form by a button of its own; the dialog's stands outside of it. */}
+        {/* Enter needs a submit button inside the form; the dialog's button is outside. */}
         <button type="submit" hidden aria-hidden tabIndex={-1} disabled={disabled} />
       </AppForm>
     </Modal>

@@ -1,50 +1,50 @@
 import type { ReactNode } from 'react'
 import { CallError } from '../../lib/api.ts'
 
-/** A thing as it is stored now: what a form shows of it, and the revision that a change of it is prepared on. */
+/** Stored state of a record: the form's values, and the revision that a change refers to. */
 export interface StoredState<Values> {
   readonly values: Values
   readonly revision: string
 }
 
-/** What a saved thing tells of its revision. */
+/** Revision in the response to a save. */
 export interface Revised {
   readonly revision?: string | undefined
 }
 
-/** How a form edits a thing that others edit too. */
+/** Options of a form for a record that others edit too. */
 export interface SharedEdit<Values extends object> {
-  /** Revision of what the form began with. */
+  /** Revision of the form's initial values. */
   readonly revision: string
-  /** Reads the thing again, after the server has refused a change because somebody else made one. */
+  /** Reads the record again after the server refused a change because of another change. */
   readonly reread: () => Promise<StoredState<Values>>
-  /** What the fields are called. Fields without a name are not compared. */
+  /** Names of the fields. Fields without a name are not compared. */
   readonly labels: { readonly [field in keyof Values]?: string }
-  /** A value in words, where the value itself is none. */
+  /** Formats a value that is not readable as it is. */
   readonly show?: (field: keyof Values, value: unknown) => ReactNode
 }
 
-/** Whether the server refused a change because somebody else made one since the revision it was prepared on. */
+/** True if the server refused a change because the record has a newer revision. */
 export const isConflict = (cause: unknown): boolean => cause instanceof CallError && cause.code === 'conflict'
 
-/** A field that others have stored differently from what the form holds. */
+/** Field whose stored value differs from the form's value. */
 export interface FieldDifference {
   readonly field: string
   readonly label: string
   readonly formValue: unknown
   readonly storedValue: unknown
-  /** Whether the form's own value was changed in it; one that was not follows what others stored. */
+  /** True if the form's value was edited. Fields without edits take the stored value. */
   readonly isEdited: boolean
 }
 
-/** Which value of each field that differs is to be saved. */
+/** Choice of the value to save, for each field that differs. */
 export type ConflictChoices = Readonly<Record<string, 'form' | 'stored'>>
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /**
- * What differs between a form and what others have stored.
- * @param base what the form began with
+ * Returns the differences between a form and the stored record.
+ * @param base initial values of the form
  */
 export function differencesOf<Values extends object>(
   labels: SharedEdit<Values>['labels'],
@@ -59,7 +59,7 @@ export function differencesOf<Values extends object>(
   )
 }
 
-/** What a form holds once each difference is settled: what others stored, but for the fields of which one's own is kept. */
+/** Returns the values after the choices: the stored values, except fields that keep the form's value. */
 export function mergedValues<Values extends object>(
   { form, stored }: { readonly form: Values; readonly stored: Values },
   differences: readonly FieldDifference[],

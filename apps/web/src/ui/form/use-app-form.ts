@@ -6,10 +6,10 @@ import { unsavedChanges } from '../../lib/unsaved-changes.ts'
 import { isConflict, type Revised, type SharedEdit } from './shared-edit.ts'
 import { type ShownConflict, useEditConflict } from './use-edit-conflict.ts'
 
-/** Messages by the name of their field. */
+/** Error messages by field name. */
 export type FieldErrors<Values> = { readonly [field in keyof Values]?: string | undefined }
 
-/** A shape of the contract, as far as a form uses it. Its code is large: it is loaded once the form is open. */
+/** A schema of the contract, as far as forms use it. Its code is large and is loaded when the form is open. */
 export interface BodyShape {
   readonly safeParse: (body: unknown) => {
     readonly success: boolean
@@ -19,44 +19,44 @@ export interface BodyShape {
   }
 }
 
-/** What a form asks for and says, whatever becomes of it. */
+/** Common options of forms. */
 export interface FormOptions<Values extends object> {
   readonly initial: Values
-  /** Messages of the specification for what is wrong with the values; empty if all is well. */
+  /** Returns the specification's messages for invalid values; empty if all are valid. */
   readonly check?: (values: Values) => FieldErrors<Values>
-  /** Holds the body to the contract before it is sent, with the messages that the server would give. */
+  /** Checks the body against the contract before sending, with the server's messages. */
   readonly contract?: {
     readonly shape: () => Promise<BodyShape>
     readonly bodyOf: (values: Values) => unknown
   }
-  /** The field that holds a member of the body; the member's own name when left out. */
+  /** Returns the field for a member of the body; by default the field of the same name. */
   readonly fieldOf?: (path: string) => keyof Values | undefined
-  /** Over the form, or where who sends it says it, as in a toast. */
+  /** Place of a general failure: above the form, or shown by the caller, for example as a toast. */
   readonly failureAs?: 'alert' | 'caller'
   readonly failureText?: (cause: Error) => string
-  /** Sending was tried with values that are not right; the fields say so themselves. */
+  /** Called when invalid values were submitted; the fields show their errors. */
   readonly onInvalid?: () => void
-  /** Empty fields are marked as soon as they are left, not only when the form is sent. */
+  /** Marks empty fields when they are left, not only on sending. */
   readonly marksEmpty?: boolean
 }
 
-/** Sends the values. A rejection is shown at the fields it names, else over the form. */
+/** Sends the values. A rejection is shown at the fields it names, else above the form. */
 interface Submit<Values extends object> {
   readonly shared?: undefined
   readonly onSubmit: (values: Values, revision?: string) => unknown
 }
 
-/** The form edits a thing that others edit too: when they did meanwhile, it shows what differs and asks. */
+/** Options of a form for a record that others edit too. On a conflict it shows the differences and asks. */
 interface SharedSubmit<Values extends object> {
   readonly shared: SharedEdit<Values>
   /**
-   * Sends the values, with the revision that they were prepared on, and gives the new one; undefined if nothing was saved
-   * or the form closes. A rejection is shown at the fields it names, else over the form.
+   * Sends the values with their revision and returns the new revision. Returns undefined if nothing was saved or the
+   * form closes. A rejection is shown at the fields it names, else above the form.
    */
   readonly onSubmit: (values: Values, revision?: string) => Promise<Revised | undefined>
 }
 
-/** What a form asks for and what becomes of it. */
+/** Options of a form, including its submission. */
 type AppFormOptions<Values extends object> = FormOptions<Values> & (Submit<Values> | SharedSubmit<Values>)
 
 type Failure = readonly { readonly path: string; readonly message: string }[]
@@ -67,15 +67,15 @@ const isEmpty = (value: unknown): boolean =>
 /** The state of a form. {@link AppForm} and {@link FormDialog} show it. */
 export interface AppFormState<Values extends object> {
   readonly form: FormInstance<Values>
-  /** Of the form's element, for buttons outside it. */
+  /** Id of the form element, for buttons outside the form. */
   readonly id: string
   readonly sending: boolean
-  /** What failed as a whole. */
+  /** Message of a general failure. */
   readonly failure: string | undefined
-  /** What others have changed meanwhile, while one is asked about it. */
+  /** Conflict with a stored change while the user is asked about it. */
   readonly conflict: ShownConflict | undefined
   readonly initial: Values
-  /** Message for a field now; undefined while nothing is to be said of it. */
+  /** Returns the current message of a field; undefined if there is none. */
   readonly errorOf: (field: string, value: unknown) => string | undefined
   readonly onAttempt: () => void
   readonly onEdit: (fields: readonly string[]) => void
@@ -84,10 +84,10 @@ export interface AppFormState<Values extends object> {
   readonly reset: () => void
 }
 
-/** Frames that the marks of wrong fields are waited for: on a busy machine they come later than the next one. */
+/** Maximum number of frames to wait for error marks, which appear late on a busy machine. */
 const MOST_FRAMES = 120
 
-/** Focuses the first field of a form that is marked as wrong, once it is. */
+/** Focuses the first field with an error mark, once it appears. */
 function focusWhenMarked(formId: string, frames = MOST_FRAMES): void {
   requestAnimationFrame(() => {
     const field = document
@@ -98,7 +98,9 @@ function focusWhenMarked(formId: string, frames = MOST_FRAMES): void {
   })
 }
 
-/** Holds a form: values, checks on leaving a field and on sending, the contract's shape, the server's errors. */
+/**
+ * Manages a form: values, checks on leaving a field and on sending, the contract's schema, and the server's errors.
+ */
 export function useAppForm<Values extends object>(options: AppFormOptions<Values>): AppFormState<Values> {
   const { initial, check, contract, fieldOf, failureAs = 'alert', failureText } = options
   const [form] = Form.useForm<Values>()
@@ -128,7 +130,7 @@ export function useAppForm<Values extends object>(options: AppFormOptions<Values
 
   const values = (): Values => ({ ...initial, ...form.getFieldsValue(true) })
   const focusFirstError = (): void => focusWhenMarked(id)
-  /** @returns how many of the errors stand at a field now */
+  /** @returns number of errors now shown at fields */
   const showFields = (errors: Failure): number => {
     const found = errors.flatMap((error) => {
       const first = error.path.split('.')[0] ?? ''
@@ -163,13 +165,13 @@ export function useAppForm<Values extends object>(options: AppFormOptions<Values
     }
   }
   const onFinish = async (): Promise<void> => {
-    // Two clicks may come before `sending` is shown.
+    // Two clicks may come before `sending` is rendered.
     if (isSending.current || offline !== undefined) return
     isSending.current = true
     setSending(true)
     setFailure(undefined)
     try {
-      // What concerns no field is left to the server, whose answer is shown as a whole.
+      // Findings without a field are left to the server, whose answer is shown above the form.
       if (showFields(await issues()) === 0) await submit(true)
     } catch (cause) {
       showFailure(cause instanceof Error ? cause : new Error(String(cause)))

@@ -9,7 +9,7 @@ import {
   type StoredState,
 } from './shared-edit.ts'
 
-/** A conflict as the form shows it. */
+/** Conflict for the form's dialog. */
 export interface ShownConflict {
   readonly differences: readonly FieldDifference[]
   readonly show: ((field: never, value: unknown) => React.ReactNode) | undefined
@@ -23,18 +23,18 @@ type Found<Values> = {
   readonly differences: readonly FieldDifference[]
 }
 
-/** What {@link useEditConflict} needs of the form. */
+/** Options of {@link useEditConflict}. */
 interface ConflictOptions<Values extends object> {
   readonly shared: SharedEdit<Values> | undefined
   readonly initial: Values
-  /** Puts the settled values into the form and sends it. */
+  /** Puts the chosen values into the form and sends it. */
   readonly onSettled: (values: Values) => void
 }
 
-/** Keeps the revision that a form is prepared on, and asks what is to be saved when others have stored another one. */
+/** Keeps the form's revision, and asks which values to save when others have stored a newer revision. */
 export function useEditConflict<Values extends object>(options: ConflictOptions<Values>) {
   const { shared, initial, onSettled } = options
-  // As of when the form was opened: what is read again meanwhile does not reach its fields.
+  // State when the form was opened. Later reads of the record do not change the form's fields.
   const base = useRef({ values: initial, revision: shared?.revision })
   const [found, setFound] = useState<Found<Values>>()
   const shown: ShownConflict | undefined = found && {
@@ -50,14 +50,14 @@ export function useEditConflict<Values extends object>(options: ConflictOptions<
   return {
     shown,
     revision: (): string | undefined => base.current.revision,
-    /** The form was saved and stays open. */
+    /** Called when the form was saved and stays open. */
     onSaved: (values: Values, saved: Revised | undefined): void => {
       if (saved?.revision !== undefined) base.current = { values, revision: saved.revision }
     },
     onReset: (): void => {
       base.current = { values: initial, revision: shared?.revision }
     },
-    /** Reads what others stored. @returns whether it is what the form holds, so that nobody has to be asked */
+    /** Reads the stored record. @returns true if it equals the form's values, so that no question is needed */
     examine: async (form: Values): Promise<boolean> => {
       if (!shared) return false
       const stored = await shared.reread()

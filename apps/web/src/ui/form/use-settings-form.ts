@@ -9,7 +9,10 @@ import { type AppFormState, type FormOptions, useAppForm } from './use-app-form.
 
 type PairName = Readonly<Pick<SettingsPair, 'Type' | 'SubType'>>
 
-/** A settings pair as its form holds it. @param toValues what the form shows of the stored fields */
+/**
+ * Query for a pair of settings with the values for its form. @param toValues conversion of stored fields to form
+ * values
+ */
 export const settingsQuery = <Values>(name: PairName, toValues: (fields: SettingsPair['Fields']) => Values) =>
   queryOptions({
     queryKey: [KEYS.settings, name.Type, name.SubType],
@@ -24,24 +27,24 @@ type Saving<Values> = ApiMutation<
   { readonly message: string; readonly data: SettingsPair }
 >
 
-/** A form over a settings pair. */
+/** Options of a form for a pair of settings. */
 interface SettingsFormOptions<Values extends object>
   extends Omit<FormOptions<Values>, 'initial' | 'failureAs'>,
     Omit<SharedEdit<Values>, 'revision'>,
     Pick<Saving<Values>, 'invalidates' | 'onSuccess'> {
   readonly stored: StoredState<Values>
   readonly name: PairName
-  /** The fields that are saved; the values themselves when left out. */
+  /** Returns the fields to save; by default the values themselves. */
   readonly toFields?: (values: Values) => SettingsPair['Fields']
-  /** Asks before the values are saved whether that is meant. */
+  /** Asks for confirmation before saving. */
   readonly mayBeSaved?: (values: Values) => Promise<boolean>
-  /** What is said when they are saved; `Setting Saved` when left out. */
+  /** Message after saving; `Setting Saved` by default. */
   readonly success?: Saving<Values>['success']
-  /** What is said in a toast when that failed; when left out the form says it. */
+  /** Message of the toast after a failure; by default the form shows the failure. */
   readonly failure?: Saving<Values>['failure']
 }
 
-/** Holds the form of a settings pair that others edit too: it is saved on the revision that it was prepared on. */
+/** Manages the form of a pair of settings that others edit too, saved with its revision. */
 export function useSettingsForm<Values extends object>(
   options: SettingsFormOptions<Values>,
 ): AppFormState<Values> {
