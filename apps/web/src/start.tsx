@@ -6,7 +6,7 @@ import './ui/base.css'
 import { paintFirst } from './ui/scheme.ts'
 import { tabOutOfSelects } from './ui/tab-out-of-selects.ts'
 
-/** Renders the console into the page. @param Around what a build puts around all of it */
+/** Renders the console into the page. @param Around component of the build around the console */
 export function start(Around: ComponentType<{ readonly children: ReactNode }> = Fragment): void {
   paintFirst()
   checkShapesWithoutCode()
@@ -23,8 +23,9 @@ export function start(Around: ComponentType<{ readonly children: ReactNode }> = 
 }
 
 /**
- * Tells zod, which is loaded with the first form, not to write functions for its checks, nor to try whether it could:
- * the page's policy refuses that, and the browser would report it. This is where zod looks for its settings.
+ * Tells zod, which is loaded with the first form, not to generate code for its checks and not to test for that. The
+ * page's content security policy refuses generated code, and the browser would report the attempt. zod reads its
+ * settings here.
  */
 function checkShapesWithoutCode(): void {
   Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

@@ -20,7 +20,7 @@ describe('an address', () => {
   })
   afterEach(() => restoreCanvases())
 
-  it('leads back from an asset whose address was typed into an open tab', async () => {
+  it('offers a way back from an asset whose address was typed into an open tab', async () => {
     pumpHospital()
     signIn()
     openConsole('/devices')
@@ -33,7 +33,7 @@ describe('an address', () => {
     await waitFor(() => expect(hash()).toBe('#/devices'))
   })
 
-  it('titles a page after a type only where it is about one asset', async () => {
+  it('titles a page by asset type only if it shows one asset', async () => {
     pumpHospital()
     signIn()
     openConsole('/devices?type=Equipment')
@@ -41,7 +41,7 @@ describe('an address', () => {
     expect(screen.queryByRole('heading', { level: 1, name: 'Equipment Detail Page' })).toBeNull()
   })
 
-  it('makes the help of an asset begin with its type', async () => {
+  it('begins the help of an asset with its type', async () => {
     pumpHospital()
     signIn()
     openConsole('/asset-detail;type=Equipment;id=IP-0412')
@@ -51,7 +51,7 @@ describe('an address', () => {
     expect(within(dialog).getByText('Equipment Detail Page', { selector: 'p' })).toBeTruthy()
   })
 
-  it('offers Create User on the create route to who may create people', async () => {
+  it('shows Create User on the create route to users who may create people', async () => {
     pumpHospital(['/admin-config'])
     signIn()
     openConsole('/create')
@@ -59,7 +59,7 @@ describe('an address', () => {
     expect(link.getAttribute('href')).toBe('#/admin-config?create=user')
   })
 
-  it('says which panel of the dashboard could not be loaded, with a retry, beside those that were', async () => {
+  it('shows which dashboard panel failed to load, with a retry, beside the loaded panels', async () => {
     const server = pumpHospital(['/dashboard'])
     server.handlers['/api/assets.getfilterMap'] = () => refusal(403, 'forbidden', 'Not yours.')
     signIn()

@@ -7,8 +7,8 @@ import { UnknownAddress } from './unknown-address.tsx'
 const ASSET_DETAIL = 'asset-detail'
 
 /**
- * The route of `/asset-detail;type=…;id=…`. The router compares segments as a whole and knows no matrix parameters, so
- * that this is the route of every address of one segment that has none of its own.
+ * Loads the page of `/asset-detail;type=…;id=…`. The router compares whole segments and knows no matrix parameters.
+ * This route therefore receives every address of one segment without a specific route.
  */
 export async function loadAssetAddress(): Promise<{ Component: ComponentType }> {
   const entry = ROUTES.find(({ page }) => page === ASSET_DETAIL)

@@ -19,7 +19,7 @@ describe('the console', () => {
     localStorage.clear()
   })
 
-  it('leads from the empty path and from any guarded page to login without a session', async () => {
+  it('redirects the empty path and every guarded page to login without a session', async () => {
     pumpHospital()
     openConsole('/devices')
     await screen.findByRole('heading', { name: 'Sign in' })
@@ -46,7 +46,7 @@ describe('the console', () => {
     expect(headers?.get('userName')).toBe('m.okafor')
   })
 
-  it('goes on with a link that somebody without a session has opened, once they have signed in', async () => {
+  it('continues after signing in with the link that was opened without a session', async () => {
     const server = pumpHospital()
     const filter = encodeURIComponent('{"BatteryLevel":["LEVEL_1"]}')
     openConsole(`/devices?filter=${filter}`)
@@ -59,7 +59,7 @@ describe('the console', () => {
     expect(hash()).toBe(`#/devices?filter=${filter}`)
   })
 
-  it('begins with devices for who signs in after somebody has logged out, whatever was open', async () => {
+  it('starts a sign-in after a logout on the devices page, whatever was open', async () => {
     const server = pumpHospital()
     server.handlers['/api/user/logout'] = () => ({ err: 0, message: 'Signed out.' })
     signIn()
@@ -72,7 +72,7 @@ describe('the console', () => {
     expect(hash()).toBe('#/devices')
   })
 
-  it('leads to privilege-settings while the system is not configured', async () => {
+  it('redirects to privilege-settings while the system is not configured', async () => {
     const server = pumpHospital(['/privilege-settings'])
     server.handlers['/api/config/isConfigured'] = () => ({ config: 0 })
     signIn()
@@ -81,7 +81,7 @@ describe('the console', () => {
     expect(server.to('/api/assets.filter')).toEqual([])
   })
 
-  it('refuses a page that no allowed route matches, after asking for them once', async () => {
+  it('refuses a page outside the allowed routes after fetching these once', async () => {
     const server = pumpHospital(['/error-logs'])
     signIn()
     openConsole('/devices')
@@ -91,7 +91,7 @@ describe('the console', () => {
     expect(server.to('/api/privilege/getAllowedRoutes')).toHaveLength(1)
   })
 
-  it('logs out on any answer 401: storage empty, login in the place of the page', async () => {
+  it('logs out on any answer 401: empties the storage and shows login', async () => {
     const server = pumpHospital()
     server.handlers['/api/assets.filter'] = () => refusal(401, 'unauthenticated', 'Please sign in.')
     signIn()
@@ -102,7 +102,7 @@ describe('the console', () => {
     expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeTruthy()
   })
 
-  it('takes over a rotated token for the requests that follow', async () => {
+  it('uses a rotated token for later requests', async () => {
     const server = pumpHospital()
     server.handlers['/api/user/patientDataAccess'] = () =>
       Response.json({ patientDataAccess: false }, { headers: { TokenChanged: 'tok_2_tok_1' } })
@@ -113,7 +113,7 @@ describe('the console', () => {
     expect(server.to('/api/assets.filter').at(-1)?.headers.get('authorization')).toBe('Bearer tok_2')
   })
 
-  it('logs out by the menu: the call names user and token, then login', async () => {
+  it('logs out by the menu: sends user and token, then shows login', async () => {
     const server = pumpHospital()
     signIn()
     openConsole('/devices')
@@ -124,7 +124,7 @@ describe('the console', () => {
     expect(localStorage.getItem('AccessToken')).toBeNull()
   })
 
-  it('opens an asset by matrix parameters, titled after its type', async () => {
+  it('opens an asset by matrix parameters, titled by its type', async () => {
     const server = pumpHospital()
     signIn()
     openConsole('/asset-detail;type=Equipment;id=IP%3B0412')
@@ -145,7 +145,7 @@ describe('the console', () => {
     })
   })
 
-  it('shows the sentence and the Home button for an unknown address, without the shell', async () => {
+  it('shows the message and the Home button for an unknown address, without the shell', async () => {
     pumpHospital()
     signIn()
     openConsole('/no/such/page')
@@ -175,7 +175,7 @@ describe('the devices page', () => {
     expect(within(card).getByText('Live')).toBeTruthy()
   })
 
-  it('searches upper-cased for equipment only and keeps the text in the address', async () => {
+  it('searches equipment by upper-case text and keeps the text in the address', async () => {
     const server = pumpHospital()
     openConsole('/devices')
     await screen.findByRole('link', { name: 'Infusion Pump 0412' })
@@ -189,7 +189,7 @@ describe('the devices page', () => {
     )
   })
 
-  it('turns the page and asks for the next nine', async () => {
+  it('requests the next nine devices on the next page', async () => {
     const server = pumpHospital()
     openConsole('/devices')
     await screen.findByText('1–2 of 11')
@@ -199,7 +199,7 @@ describe('the devices page', () => {
     expect(hash()).toBe('#/devices?page=2')
   })
 
-  it('moves a card to its new place when a live event says so', async () => {
+  it('moves a card to its new place on a live event', async () => {
     const { live } = pumpHospital()
     openConsole('/devices')
     await screen.findByRole('link', { name: 'Infusion Pump 0412' })
@@ -214,7 +214,7 @@ describe('the devices page', () => {
     expect(screen.getAllByText('ICU West · Room 3.07')).toHaveLength(1)
   })
 
-  it('says what failed, with the request, and tries again', async () => {
+  it('shows a failure with its request id, and tries again', async () => {
     const server = pumpHospital()
     const works = server.handlers['/api/assets.filter']
     if (!works) throw new Error('no handler')
@@ -229,7 +229,7 @@ describe('the devices page', () => {
     await screen.findByRole('link', { name: 'Infusion Pump 0412' })
   })
 
-  it('says that nothing matches and offers the way back', async () => {
+  it('shows that no device matches and offers a reset', async () => {
     const server = pumpHospital()
     server.handlers['/api/assets.filter'] = () => ({ assets: [], maxAssets: 0 })
     openConsole('/devices?search=zzz')
@@ -239,7 +239,7 @@ describe('the devices page', () => {
     expect(hash()).toBe('#/devices')
   })
 
-  it('drops what patient access had shown when the flag is withdrawn', async () => {
+  it('removes data of patients when the flag is withdrawn', async () => {
     const server = pumpHospital()
     server.handlers['/api/user/patientDataAccess'] = () => ({ patientDataAccess: true })
     openConsole('/devices')

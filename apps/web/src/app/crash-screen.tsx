@@ -8,7 +8,7 @@ import styles from './crash-screen.module.css'
 
 const texts = { 'en-GB': enGB, de, es }
 
-/** How often the server is looked for, in milliseconds. */
+/** Interval between two checks for the server, in milliseconds. */
 const LOOK_EVERY_MS = 4_000
 
 const isServerThere = (): Promise<boolean> =>
@@ -17,14 +17,14 @@ const isServerThere = (): Promise<boolean> =>
     () => false,
   )
 
-/** Whether the server cannot be reached. Once it is there again, the page is loaded anew. */
+/** Returns true while the server is unreachable. When it is back, the page reloads. */
 function useUnreachableServer(): boolean {
   const [isUnreachable, setUnreachable] = useState(false)
   useEffect(() => {
     let wasUnreachable = false
     const look = async (): Promise<void> => {
       const isThere = await isServerThere()
-      // With a server that was there all along, loading anew by itself would never end.
+      // Reloads only after the server was unreachable. Otherwise a page that crashes again would reload forever.
       if (isThere && wasUnreachable) window.location.reload()
       if (isThere) clearInterval(timer)
       else setUnreachable(true)
@@ -38,9 +38,8 @@ function useUnreachableServer(): boolean {
 }
 
 /**
- * Shown when a page threw or its code could not be fetched, as after an update of the server; in the place of the page
- * where its frame stands. It is made of plain elements and texts of its own alone, because whatever it would borrow may be
- * what failed.
+ * Screen for a page that threw or whose code could not be fetched, for example after a server update. It replaces the
+ * page inside its frame. It uses only plain elements and inline texts, because shared code may be the cause.
  */
 export function CrashScreen() {
   const cause = useRouteError()

@@ -17,7 +17,7 @@ beforeEach(() => {
   signIn()
 })
 
-it('keeps the menu beside a page whose code cannot be fetched, as a way to the others', async () => {
+it('keeps the menu beside a page whose code cannot be fetched', async () => {
   const server = pumpHospital(['/devices', '/custom-tags'])
   server.handlers['/'] = () => new Response()
   openConsole('/custom-tags')

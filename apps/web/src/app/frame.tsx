@@ -7,13 +7,13 @@ import { routeOf } from './routes.ts'
 const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }))
 
 /**
- * What pages outside login stand in: antd's messages and dialogs, and, for a signed-in person, menu, header and footer.
- * A not-found page has no menu.
+ * Frame of all pages except login: antd's messages and dialogs and, for a signed-in user, menu, header and footer. A
+ * not-found page has no menu.
  */
 export function Frame() {
   const signedIn = Boolean(useSession())
-  // Whoever opens a link without a session gets what it shows after signing in; a session that ends here is gone on with
-  // by whose it was.
+  // A link opened without a session is shown after signing in. After a session ends here, its page returns only to
+  // the same user.
   const [cameWithoutSession] = useState(!signedIn)
   const outlet = <Outlet context={cameWithoutSession} />
   const { pathname } = useLocation()

@@ -13,11 +13,11 @@ const access = (allowedRoutes: string[], configured = true) => ({
 })
 
 describe('the route guard', () => {
-  it('leads to login without a session, whatever is known', () => {
+  it('redirects to login without a session, even if the allowed routes are known', () => {
     expect(guardDecision('devices', false, access(['/devices']))).toEqual({ to: '/login' })
   })
 
-  it('asks of the pages that the specification does not guard for a session alone', () => {
+  it('needs only a session for pages that the specification does not guard', () => {
     expect(guardDecision(undefined, false, undefined)).toEqual({ to: '/login' })
     expect(guardDecision(undefined, true, undefined)).toEqual({ open: true })
   })
@@ -31,7 +31,7 @@ describe('the route guard', () => {
     expect(guardDecision('privilege-settings', true, access([], false))).toEqual({ open: true })
   })
 
-  it('matches by containment in either direction and refuses the rest', () => {
+  it('matches by containment in either direction and refuses other pages', () => {
     expect(guardDecision('geofence-alert', true, access(['/geofence-alerts']))).toEqual({ open: true })
     expect(guardDecision('geofence-alerts', true, access(['/geofence-alert']))).toEqual({ open: true })
     expect(guardDecision('devices', true, access(['/error-logs']))).toEqual({ to: '/accessdenied' })
@@ -39,12 +39,12 @@ describe('the route guard', () => {
 })
 
 describe('the routes', () => {
-  it('hold every page that a privilege can grant', () => {
+  it('contain every page that a privilege can grant', () => {
     const known = new Set(ROUTES.map(({ page }) => page))
     expect(PAGES.filter((page) => !known.has(page))).toEqual([])
   })
 
-  it('find a page by its path, parameters and matrix parameters included', () => {
+  it('find a page by its path, with parameters and matrix parameters', () => {
     expect(routeOf('/asset-detail;type=Equipment;id=1')?.page).toBe('asset-detail')
     expect(routeOf('/device-detail/IP-1')?.page).toBe('device-detail')
     expect(routeOf('/report/wifi-heat')?.titleKey).toBe('wifi-heat')
@@ -53,7 +53,7 @@ describe('the routes', () => {
     expect(routeOf('/nowhere')).toBeUndefined()
   })
 
-  it('leave the pages open that the specification does not guard', () => {
+  it('leave pages open that the specification does not guard', () => {
     const open = ROUTES.filter(({ guarded }) => guarded !== true).map(({ page }) => page)
     expect(open).toEqual(
       expect.arrayContaining(['profile', 'assetlist', 'custom-tags', 'map-marking', 'access-denied']),
@@ -63,7 +63,7 @@ describe('the routes', () => {
 })
 
 describe('the menu', () => {
-  it('names only pages that the person may open', () => {
+  it('lists only pages that the user may open', () => {
     const labels = menuFor(access(['/devices'])).flatMap(({ entries }) =>
       entries.map(({ label }) => translate(`shell:${label}`)),
     )
@@ -75,7 +75,7 @@ describe('the menu', () => {
 })
 
 describe('the stored-file count', () => {
-  it('reloads files when it differs, but not at first and never for -1', () => {
+  it('reloads files when it changes, but not at first and never for -1', () => {
     expect(filesChanged(undefined, 5)).toBe(false)
     expect(filesChanged(5, 5)).toBe(false)
     expect(filesChanged(5, 6)).toBe(true)

@@ -9,12 +9,13 @@ import { keepWantedPath } from '../lib/session/wanted-path.ts'
 import { QueryError } from '../ui/query-state.tsx'
 import type { ConsoleRoute } from './routes.ts'
 
-/** What the guard decides: open the page, go elsewhere, or wait for the allowed routes. */
+/** Decision of the guard: open the page, redirect, or wait for the allowed routes. */
 export type Verdict = { readonly open: true } | { readonly to: string } | { readonly wait: true }
 
 /**
- * The route guard. No token: login. Unconfigured: only privilege-settings. Then the allowed routes decide, by
- * containment in either direction; without a page, a session is enough. The server decides the same on every call, whatever is decided here.
+ * Decides whether a page may open. Without a token the answer is login; in an unconfigured system, only
+ * privilege-settings opens. Then the allowed routes decide, by containment in either direction. Routes without a page
+ * need only a session. The server checks every call independently.
  */
 export function guardDecision(
   page: string | undefined,
@@ -29,7 +30,7 @@ export function guardDecision(
   return pageAllows(access.allowedRoutes, page) ? { open: true } : { to: '/accessdenied' }
 }
 
-/** A page behind the guard. */
+/** Wraps a page in the guard. */
 export function guarded(entry: ConsoleRoute, Page: ComponentType): ComponentType {
   return function Guarded() {
     const { t } = useTranslation('shell')

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { ConsoleRoute } from './routes.ts'
 
-/** Guard, page and texts of one address, fetched side by side. */
+/** Fetches guard, page and texts of one address in parallel. */
 export async function loadView(entry: ConsoleRoute): Promise<{ Component: ComponentType }> {
   const texts = import('../lib/i18n/i18n.ts').then(({ loadTexts }) => loadTexts(entry.texts))
   const guard = entry.guarded ? import('./guard.tsx') : undefined

@@ -7,13 +7,13 @@ import { readMatrix } from '../lib/matrix-url.ts'
 import { customReportQuery } from '../lib/queries.ts'
 import { routeOf } from './routes.ts'
 
-/** Pages about one asset. */
+/** Pages that show one asset. */
 const DETAIL_PAGES: readonly string[] = ['asset-detail', 'device-detail']
 
-/** Pages about one custom report. */
+/** Pages that show one custom report. */
 const REPORT_PAGES: readonly string[] = Object.values(REPORT_TYPE_PAGES)
 
-/** Title and help text of the page that is open, by its last URL segment. */
+/** Returns title and help text of the open page, by its last URL segment. */
 export function usePageHeading(): { title: string; help: string } {
   const { t } = useTranslation('shell')
   const { pathname, search } = useLocation()
@@ -32,7 +32,7 @@ export function usePageHeading(): { title: string; help: string } {
   if (!DETAIL_PAGES.includes(route?.page ?? '')) return { title, help }
   const type = readMatrix(pathname).parameters.type ?? new URLSearchParams(search).get('type')
   if (!type) return { title, help }
-  // A detail page whose address names a type is titled after it, and so is its help.
+  // The title and help of a detail page begin with the type in its address.
   const typeTitle = t('detailTitle', { type })
   return { title: typeTitle, help: [typeTitle, help].filter(Boolean).join('\n\n') }
 }

@@ -13,7 +13,7 @@ import { useSession } from '../lib/session/index.ts'
 import { antdThemes } from '../ui/antd-theme.ts'
 import { useScheme } from '../ui/scheme.ts'
 
-/** Leaves for login when a session ends, by logging out, by an answer 401, or in another tab. */
+/** Redirects to login when the session ends by logout, by an answer 401, or in another tab. */
 function useLeaveWithSession(): void {
   const navigate = useNavigate()
   const signedIn = Boolean(useSession())
@@ -27,15 +27,15 @@ function useLeaveWithSession(): void {
   }, [signedIn, navigate])
 }
 
-/** Leads to where the account is set up as soon as the server says that nothing else is open. */
+/** Redirects to the account setup when the server requires it. */
 function useSetUpAccount(): void {
   const navigate = useNavigate()
   useEffect(() => onSetupRequired(() => void navigate(SETUP_PATH, { replace: true })), [navigate])
 }
 
 /**
- * What every page stands on: theme, language, query cache, and the rule that an answer 401 ends the session. A change of
- * language builds the pages again, so that no text that was computed before stays.
+ * Root of all pages: theme, language, query cache, and the end of the session on an answer 401. A change of language
+ * remounts the pages, so that no computed text stays in the old language.
  */
 export function Root() {
   const scheme = useScheme()

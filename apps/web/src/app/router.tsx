@@ -5,7 +5,7 @@ import { type ConsoleRoute, ROUTES } from './routes.ts'
 
 const toRoute = (entry: ConsoleRoute): RouteObject => ({ path: entry.path, lazy: () => loadView(entry) })
 
-/** The root and the texts of the frame, fetched side by side. */
+/** Fetches the root and the texts of the frame in parallel. */
 async function loadRoot() {
   const [{ Root }] = await Promise.all([
     import('./root.tsx'),
@@ -16,7 +16,7 @@ async function loadRoot() {
 
 const isBare = ({ frame }: ConsoleRoute): boolean => frame === 'bare'
 
-/** The pages inside the frame. */
+/** Pages inside the frame. */
 const FRAMED: RouteObject[] = [
   ...ROUTES.filter((entry) => !isBare(entry)).map(toRoute),
   { path: ':address', lazy: async () => (await import('./asset-address.tsx')).loadAssetAddress() },
@@ -26,7 +26,10 @@ const FRAMED: RouteObject[] = [
   },
 ]
 
-/** All addresses as router objects. Login and its like stand outside the frame, so that they do not fetch the shell. */
+/**
+ * All addresses as router objects. Login and similar pages are outside the frame, so that they do not fetch the
+ * shell.
+ */
 export const consoleRoutes: RouteObject[] = [
   {
     path: '/',
@@ -38,7 +41,7 @@ export const consoleRoutes: RouteObject[] = [
       ...ROUTES.filter(isBare).map(toRoute),
       {
         lazy: async () => ({ Component: (await import('./frame.tsx')).Frame }),
-        // A boundary on a page's own route would stay empty when its code cannot be fetched.
+        // An error boundary on the page's route would stay empty if the page's code cannot be fetched.
         children: [{ ErrorBoundary: CrashScreen, children: FRAMED }],
       },
     ],

@@ -1,24 +1,26 @@
 import type { ComponentType } from 'react'
 import type { TextNamespace } from '../lib/i18n/resources.ts'
 
-/** A page's module: loaded when its address is opened. */
+/** Module of a page, loaded when its address opens. */
 export type PageModule = { readonly Page: ComponentType }
 
 /** One address of the console. */
 export interface ConsoleRoute {
-  /** As the specification writes it, without the leading slash; `:name` is a parameter. */
+  /** Path in the specification's notation, without the leading slash; `:name` is a parameter. */
   readonly path: string
-  /** Name that privileges grant and the guard asks for. */
+  /** Page name that privileges grant and the guard checks. */
   readonly page: string
-  /** Guarded pages need a session and an allowed route, or a session alone; the others open for everyone. */
+  /** Guarded pages need a session and an allowed route, or only a session. Other pages open for everyone. */
   readonly guarded: boolean | 'session'
-  /** Its links are printed: whoever has to sign in first is led to it, after another person's session has ended too. */
+  /**
+   * Set for pages with printed links: after signing in, the page opens even if another user's session ended before.
+   */
   readonly keptForSignIn?: true
   /** `bare` pages never show menu, header and footer. */
   readonly frame: 'shell' | 'bare'
   /** Key in the language file: the last static segment. */
   readonly titleKey: string
-  /** Whether its form edits something that is there, by the parameters of the address: it is titled so. */
+  /** Returns true if the parameters of the address name an existing record to edit, which changes the title. */
   readonly isEdit?: (parameters: URLSearchParams) => boolean
   /** Texts that the page needs besides those of the frame. */
   readonly texts: readonly TextNamespace[]
@@ -27,7 +29,7 @@ export interface ConsoleRoute {
 
 type Load = ConsoleRoute['load']
 
-/** Texts by page; `npm run check` holds this to what the pages use. */
+/** Texts by page; `npm run check` compares them with the texts that pages use. */
 const texts: Readonly<Record<string, readonly TextNamespace[]>> = {
   login: ['login'],
   dashboard: ['dashboard', 'nearest', 'setup', 'reports', 'custom-reports', 'analyses', 'par-levels'],
@@ -171,7 +173,9 @@ const bare = (path: string, load: Load): ConsoleRoute => page(path, { guarded: f
 const denied: Load = () => import('../pages/plain/access-denied.page.tsx')
 const unsupported: Load = () => import('../pages/plain/not-supported.page.tsx')
 
-/** Every address of both specifications but the empty one, which leads to login; account-setup is our own. */
+/**
+ * Every address of both specifications, except the empty one, which redirects to login. account-setup is an addition.
+ */
 export const ROUTES: readonly ConsoleRoute[] = [
   bare('login', () => import('../pages/login/login.page.tsx')),
   bare('create', () => import('../pages/login/create.page.tsx')),
@@ -244,7 +248,7 @@ export const ROUTES: readonly ConsoleRoute[] = [
   page('generate-report-form/:reportId', { isEdit: () => true }),
 ]
 
-/** The route of a path, matrix parameters aside; undefined for an unknown address. */
+/** Returns the route of a path without its matrix parameters; undefined for an unknown address. */
 export function routeOf(pathname: string): ConsoleRoute | undefined {
   const segments = pathname
     .replace(/^\/|\/$/g, '')

@@ -4,7 +4,7 @@ import { NotFound } from '../pages/plain/not-found.tsx'
 import { loadView } from './load-view.ts'
 import { routeOf } from './routes.ts'
 
-/** Addresses that the router has no route for: pages with matrix parameters that they do not need, and unknown ones. */
+/** Page for addresses without a route: pages with superfluous matrix parameters, and unknown addresses. */
 export function UnknownAddress() {
   const { pathname } = useLocation()
   const entry = routeOf(pathname)

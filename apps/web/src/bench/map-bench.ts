@@ -8,19 +8,19 @@ import { browserEnvironment, MapEngine, type MapEnvironment, type Size } from '.
 import { tokens } from '../ui/tokens.ts'
 import { type Formation, MovingAssets } from './moving-assets.ts'
 
-/** One measured case. All times in milliseconds. */
+/** Result of one measured case. All times are in milliseconds. */
 interface CaseResult {
   readonly markers: number
   readonly formation: Formation
-  /** How many of the markers each frame's batch of live events moves. */
+  /** Number of markers that each frame's batch of live events moves. */
   readonly moving: number
   readonly view: Size
   readonly singles: number
   readonly clusters: number
-  /** All that one frame costs: a batch of live events, grouping into clusters, drawing, and the painted pixels. */
+  /** Total time of one frame: a batch of live events, clustering, drawing, and the painted pixels. */
   readonly workMedian: number
   readonly workP95: number
-  /** From one frame on screen to the next, nothing forced: 16.7 is the screen's own rhythm. */
+  /** Time between two frames on screen without forced painting; 16.7 is the screen's refresh interval. */
   readonly frameMedian: number
   readonly frameP95: number
 }
@@ -35,7 +35,7 @@ function quantile(values: readonly number[], part: number): number {
 
 const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
 
-/** A plan of walls, so that there is a real image under the markers. */
+/** Draws a plan of walls, for a real image under the markers. */
 function drawnPlan({ width, height }: Size): HTMLCanvasElement {
   const canvas = browserEnvironment.createCanvas(width, height)
   const ctx = canvas.getContext('2d')
@@ -50,7 +50,7 @@ function drawnPlan({ width, height }: Size): HTMLCanvasElement {
   return canvas
 }
 
-/** A map that takes live events as the product does, and whose frames are drawn when the bench says so. */
+/** A map that takes live events like the product, and draws frames on the benchmark's command. */
 class BenchMap {
   readonly engine: MapEngine
   readonly #live: LivePointers
@@ -85,14 +85,14 @@ class BenchMap {
     this.#live.onChange((change) => drawChange(this.engine, change, drawing))
   }
 
-  /** Takes a batch and draws. Returns how long that took, the pixels included if they are `forced`. */
+  /** Applies a batch and draws. Returns the duration, including the painted pixels if `forced`. */
   step(events: readonly LiveEvent[], forced: boolean): number {
     const started = performance.now()
     this.#live.apply(events)
     const draw = this.#draw
     this.#draw = undefined
     draw?.()
-    // Reading one pixel back makes the browser finish painting the canvas now.
+    // Reading one pixel makes the browser finish painting the canvas.
     if (forced) this.#host.querySelectorAll('canvas')[1]?.getContext('2d')?.getImageData(0, 0, 1, 1)
     return performance.now() - started
   }
@@ -107,7 +107,7 @@ class BenchMap {
 interface Case {
   readonly markers: number
   readonly formation: Formation
-  /** One marker out of so many moves in each frame; 1: all of them. */
+  /** Every `stride`-th marker moves in each frame; 1 moves all of them. */
   readonly stride: number
   readonly view: Size
   readonly plan: Size
@@ -161,7 +161,7 @@ async function run(): Promise<void> {
   const place = document.getElementById('results')
   if (!place) return
   place.textContent = JSON.stringify({ bench: 'map-engine', pixelRatio: devicePixelRatio, results }, null, 2)
-  // Says to whoever drives the page that the results are complete.
+  // Signals the driver of the page that the results are complete.
   place.dataset.done = 'true'
 }
 

@@ -2,10 +2,10 @@ import type { AssetPointer, LiveEvent } from '@wardtrack/contracts'
 import type { Size } from '../map-engine/index.ts'
 import { INFUSING, ONLINE } from '../ui/state-looks.ts'
 
-/** How the markers stand: `spread`, none touching another, or `crowded`, anywhere at all. */
+/** Initial positions of the markers: `spread` without touching, or `crowded` at random positions. */
 export type Formation = 'spread' | 'crowded'
 
-/** Numbers between 0 and 1 that are the same on every run. */
+/** Creates a generator of numbers between 0 and 1 that are the same on every run. */
 function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -17,7 +17,7 @@ function seededRandom(seed: number): () => number {
 const statuses = [ONLINE, 'comm-status-offline'] as const
 const infusions = [INFUSING, 'pump-status--not-infusing'] as const
 
-/** Assets of one map that walk in small circles, as the map call and the live stream tell of them. */
+/** Assets of one map that move in small circles, in the formats of the map call and the live stream. */
 export class MovingAssets {
   readonly #home: { readonly id: string; readonly x: number; readonly y: number; readonly phase: number }[]
   #step = 0
@@ -33,7 +33,7 @@ export class MovingAssets {
     )
   }
 
-  /** Everybody where they start. */
+  /** Returns the assets at their initial positions. */
   pointers(): AssetPointer[] {
     return this.#home.map((_, i) => ({
       _id: `m${i}`,
@@ -47,7 +47,9 @@ export class MovingAssets {
     }))
   }
 
-  /** The next batch of the live stream: every `stride`-th asset has a new place, another part of them each time. */
+  /**
+   * Returns the next batch of the live stream: every `stride`-th asset has a new place, a different subset each time.
+   */
   nextEvents(stride: number): LiveEvent[] {
     this.#step += 1
     return this.#home.flatMap((home, i): LiveEvent[] =>
@@ -62,7 +64,7 @@ export class MovingAssets {
     )
   }
 
-  /** Whoever is spread moves by little, so that nobody comes to touch another. */
+  /** In the formation `spread`, assets move so little that no two touch. */
   #location(index: number): AssetPointer['CurrentLocation'] {
     const { x = 0, y = 0, phase = 0 } = this.#home[index] ?? {}
     return {

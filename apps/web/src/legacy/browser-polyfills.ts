@@ -5,7 +5,7 @@ installEventFetch()
 
 window.ResizeObserver ??= ResizeObserverPolyfill
 
-/** A method that this browser has already stays. */
+/** Defines a method unless the browser already has it. */
 function define<Target extends object, Name extends keyof Target>(
   target: Target,
   name: Name,
@@ -26,7 +26,7 @@ define(Blob.prototype, 'text', function text(this: Blob) {
   return new Response(this).text()
 })
 
-/** Corners of one radius, or of one each, clockwise from the upper left: all that the map draws. */
+/** Draws corners with one radius, or one radius each, clockwise from the upper left. The map needs no other forms. */
 define(
   CanvasRenderingContext2D.prototype,
   'roundRect',

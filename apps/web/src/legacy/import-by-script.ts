@@ -1,4 +1,4 @@
-/** Exports of a chunk, by its file name; each chunk that may be loaded later registers itself. */
+/** Exports of chunks by file name; each lazily loaded chunk registers itself. */
 type Chunks = Record<string, object | undefined>
 
 const page = window as Window & {
@@ -14,7 +14,7 @@ const load = (file: string): Promise<object> =>
   new Promise((resolve, reject) => {
     const script = document.createElement('script')
     const fail = (): void => {
-      // The next try fetches it again.
+      // The next attempt fetches it again.
       loading.delete(file)
       script.remove()
       reject(new TypeError(`Failed to fetch ${file}`))
@@ -30,7 +30,7 @@ const load = (file: string): Promise<object> =>
     document.head.append(script)
   })
 
-/** What `import()` becomes in the legacy build: Firefox before 67 does not know it. */
+/** Replacement of `import()` in the legacy build, because Firefox before 67 does not know it. */
 page.__wardtrackImport = (path) => {
   const file = path.slice(path.lastIndexOf('/') + 1)
   const loaded = chunks[file]

@@ -6,7 +6,7 @@ import { start } from '../start.tsx'
 
 const transformers = [legacyLogicalPropertiesTransformer]
 
-/** antd's styles without `:where()` and without logical properties, which these browsers do not know. */
+/** Provides antd's styles without `:where()` and logical properties, which these browsers do not know. */
 const LegacyStyles = ({ children }: { readonly children: ReactNode }) => (
   <StyleProvider hashPriority="high" transformers={transformers}>
     {children}

@@ -1,4 +1,4 @@
-// What the console and its libraries use and Chrome 70 or Firefox 60 lack. Only the legacy build loads this.
+// Features that the console and its libraries use and Chrome 70 or Firefox 60 lack. Only the legacy build loads this.
 import 'core-js/actual/array/at'
 import 'core-js/actual/array/find-last'
 import 'core-js/actual/array/find-last-index'

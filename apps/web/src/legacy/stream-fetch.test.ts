@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { fetchEvents } from './stream-fetch.ts'
 
-/** A request that receives what the test says. */
+/** A request that receives the text that the test sends. */
 class FakeRequest extends EventTarget {
   static readonly HEADERS_RECEIVED = 2
   static readonly DONE = 4
@@ -39,7 +39,7 @@ const open = (signal = new AbortController().signal) => {
 }
 
 describe('an event stream without a readable body', () => {
-  it('is read piece by piece, with the headers of the request', async () => {
+  it('is read in pieces, with the headers of the request', async () => {
     const answered = open()
     FakeRequest.last.answer(200)
     const response = await answered
@@ -56,7 +56,7 @@ describe('an event stream without a readable body', () => {
     expect((await end)?.done).toBe(true)
   })
 
-  it('is a refusal as a whole where the server refuses it', async () => {
+  it('is a complete response if the server refuses it', async () => {
     const answered = open()
     const request = FakeRequest.last
     request.answer(401)
@@ -70,7 +70,7 @@ describe('an event stream without a readable body', () => {
     ])
   })
 
-  it('ends when it is aborted before it was answered', async () => {
+  it('ends when it is aborted before the response', async () => {
     const abort = new AbortController()
     const answered = open(abort.signal)
     abort.abort()

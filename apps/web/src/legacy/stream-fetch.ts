@@ -1,4 +1,4 @@
-/** What has been read is kept by the request; beyond this many characters the stream begins again. */
+/** Maximum number of characters, after which the stream restarts, because the request keeps all text it has read. */
 const LONGEST_TEXT = 4 * 1024 * 1024
 
 interface Chunk {
@@ -6,7 +6,7 @@ interface Chunk {
   readonly value: Uint8Array | undefined
 }
 
-/** The part of a Response that a reader of events uses. */
+/** Part of a Response that a reader of events uses. */
 interface EventResponse {
   readonly ok: boolean
   readonly status: number
@@ -14,7 +14,7 @@ interface EventResponse {
   readonly body: { getReader: () => { read: () => Promise<Chunk>; cancel: () => Promise<void> } }
 }
 
-/** Hands over what a request has received so far, piece by piece. */
+/** Creates a reader that returns the text received so far, in pieces. */
 function readerOf(request: XMLHttpRequest) {
   const encoder = new TextEncoder()
   let readLength = 0
@@ -51,8 +51,8 @@ function readerOf(request: XMLHttpRequest) {
 const isSuccess = ({ status }: XMLHttpRequest): boolean => status >= 200 && status < 300
 
 /**
- * Fetches an event stream in a browser whose responses have no readable body, as Firefox before 65: a request object
- * shows what it has received before it is complete.
+ * Fetches an event stream in a browser whose responses have no readable body, such as Firefox before 65. A request
+ * object exposes its text before it is complete.
  */
 export function fetchEvents(address: string, init: RequestInit): Promise<EventResponse | Response> {
   return new Promise((resolve, reject) => {
@@ -69,7 +69,7 @@ export function fetchEvents(address: string, init: RequestInit): Promise<EventRe
         body: { getReader: () => reader },
       })
     })
-    // A refusal is no stream: it is handed over whole.
+    // A refusal is not a stream, so it is returned as a complete response.
     request.addEventListener('load', () => {
       if (!isSuccess(request)) resolve(new Response(request.responseText, { status: request.status }))
     })
@@ -88,7 +88,7 @@ function addressOf(input: RequestInfo | URL): string {
   return input instanceof URL ? input.href : input.url
 }
 
-/** Lets `fetch` read event streams where it cannot by itself; every other request stays with the browser. */
+/** Makes `fetch` read event streams if the browser's own cannot; the browser handles all other requests. */
 export function installEventFetch(): void {
   if ('body' in Response.prototype) return
   const browserFetch = window.fetch.bind(window)

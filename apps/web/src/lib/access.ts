@@ -4,14 +4,14 @@ import { api, isSetupRequired } from './api.ts'
 import { KEYS } from './queries.ts'
 import { queryClient } from './query-client.ts'
 
-/** What the server lets the signed-in person do; shown by the console, decided by the server on every call. */
+/** Permissions of the signed-in user. The console shows them; the server checks every call. */
 export interface Access {
   readonly configured: boolean
   readonly allowedRoutes: readonly string[]
   readonly patientDataAccess: boolean
 }
 
-/** Fetched once after signing in and kept until the session ends or the server says that it changed. */
+/** Query that is fetched after signing in, and kept until the session ends or the server reports a change. */
 export const accessQuery = () =>
   queryOptions({
     queryKey: [KEYS.access],
@@ -28,8 +28,8 @@ export const accessQuery = () =>
   })
 
 /**
- * Takes over what `access.changed` says. When the patient-data flag was withdrawn, everything that was fetched under
- * it is dropped from the cache at once.
+ * Applies an `access.changed` event. When the patient-data flag was withdrawn, all data fetched under it is removed
+ * from the cache immediately.
  */
 export function takeAccess(change: Pick<Access, 'allowedRoutes' | 'patientDataAccess'>): void {
   const before = queryClient.getQueryData(accessQuery().queryKey)
@@ -39,22 +39,22 @@ export function takeAccess(change: Pick<Access, 'allowedRoutes' | 'patientDataAc
   void queryClient.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== KEYS.access })
 }
 
-/** Takes over one's own allowed routes from an answer, before the server's event tells of them. */
+/** Applies the user's own allowed routes from a response, before the server's event arrives. */
 export function takeAllowedRoutes(allowedRoutes: readonly string[]): void {
   const { queryKey } = accessQuery()
   queryClient.setQueryData(queryKey, (before) => before && { ...before, allowedRoutes })
   void queryClient.invalidateQueries({ queryKey })
 }
 
-/** Where people set their accounts up: a password of their own, an authenticator app. */
+/** Page where users set up their account: a new password, an authenticator app. */
 export const SETUP_PATH = '/account-setup'
 
-/** Where people begin once everything is set up. */
+/** First page of a session after the setup. */
 export const FIRST_PAGE = '/devices'
 
 /**
- * Where a person begins: devices, privilege-settings while the system is not configured, or what has to be done first.
- * The guard asks again if this call fails.
+ * Returns the first page of a session: devices, privilege-settings while the system is not configured, or the account
+ * setup. If this call fails, the guard repeats it.
  */
 export async function firstPage(): Promise<string> {
   try {
@@ -65,7 +65,7 @@ export async function firstPage(): Promise<string> {
   }
 }
 
-/** Whether the signed-in person may open a page; false until that is known. */
+/** Returns true if the signed-in user may open a page; false until that is known. */
 export function useMayOpen(page: string): boolean {
   const { data: access } = useQuery({ ...accessQuery(), enabled: false })
   return Boolean(access?.configured && pageAllows(access.allowedRoutes, page))

@@ -6,38 +6,38 @@ import { patchQueries } from './live/patch-query.ts'
 import { REFRESH_MS } from './periodic-refresh.ts'
 import { KEYS } from './queries.ts'
 
-/** Which alerts a list shows. */
+/** Status of the alerts in a list. */
 export type AlertSegment = AlertStatus | 'all'
 
-/** Alerts on a page of the list. */
+/** Number of alerts on a page of the list. */
 export const ALERTS_ON_A_PAGE = 9
 
 /** A page of alerts, newest first. */
 export interface AlertPage {
   readonly fetchedAlerts: readonly GeofenceAlert[]
   readonly totalAlerts: number
-  /** When it was read, milliseconds; live events patch the page and leave this. */
+  /** Time of reading in milliseconds. Live events patch the page and do not change the time. */
   readonly readAt: number
 }
 
-/** Which alerts are asked for. */
+/** Filters of an alert list. */
 export interface AlertQuestion {
   readonly segment: AlertSegment
-  /** A text that they hold; all when empty. */
+  /** Search text; empty for all alerts. */
   readonly search: string
-  /** When they were raised. */
+  /** Range of the times when the alerts were raised. */
   readonly range: DateRange
 }
 
-/** A period that ends now does so when it is read. */
+/** Converts the filters to a query. A period that ends now is resolved on each reading. */
 const toQuery = ({ segment, search, range }: AlertQuestion) => ({
   ...(segment === 'all' ? {} : { status: segment }),
-  // What begins so is read as criteria unless it is said to be a text.
+  // In `filterData`, the server would parse such texts as criteria.
   ...(search === '' ? {} : /^\s*[[{]/.test(search) ? { search } : { filterData: search }),
   ...rangeQuery(range, Date.now()),
 })
 
-/** A page of alerts; `page` is one-based. */
+/** Query for a page of alerts; `page` is one-based. */
 export const alertListQuery = (question: AlertQuestion, page: number) =>
   queryOptions({
     queryKey: [KEYS.alerts, 'list', question.segment, question.search, page, rangeText(question.range)],
@@ -52,7 +52,7 @@ export const alertListQuery = (question: AlertQuestion, page: number) =>
     meta: { refreshMs: REFRESH_MS },
   })
 
-/** How many alerts there are. */
+/** Query for the number of alerts. */
 export const alertCountQuery = (question: AlertQuestion) =>
   queryOptions({
     queryKey: [KEYS.alerts, 'count', question.segment, question.search, rangeText(question.range)],
@@ -63,7 +63,7 @@ export const alertCountQuery = (question: AlertQuestion) =>
     meta: { refreshMs: REFRESH_MS },
   })
 
-/** One alert. */
+/** Query for one alert. */
 export const alertQuery = (id: string) =>
   queryOptions({
     queryKey: [KEYS.alert, id],
@@ -72,7 +72,7 @@ export const alertQuery = (id: string) =>
     meta: { refreshMs: REFRESH_MS },
   })
 
-/** Changes an alert wherever it is cached; `change` gets what is known there. */
+/** Changes an alert wherever it is cached. `change` gets the cached alert. */
 export function changeCachedAlert(
   client: QueryClient,
   id: string,

@@ -8,27 +8,31 @@ export { CallError }
 
 const unauthenticated = createEmitter()
 
-/** Called on every answer 401, which ends the session whatever call it came from. Returns unsubscribe. */
+/**
+ * Subscribes to answers 401, which end the session, whichever call gets them. Returns the function that unsubscribes.
+ */
 export const onUnauthenticated = unauthenticated.subscribe
 
 const setupRequired = createEmitter()
 
-/** Hears of every answer that says that the account has to be set up before it opens anything. Returns unsubscribe. */
+/** Subscribes to responses that require the account setup. Returns the function that unsubscribes. */
 export const onSetupRequired = setupRequired.subscribe
 
-/** Whether an answer says that the account has to be set up first: a password of one's own, an authenticator app. */
+/** True if a response requires the account setup: a new password or an authenticator app. */
 export const isSetupRequired = (cause: unknown): boolean =>
   cause instanceof CallError && cause.code === 'setup_required'
 
-/** Page name of a hash address, without parameters: `#/asset-detail;type=Equipment;id=1` is `asset-detail`. */
+/**
+ * Returns the page name of a hash address without parameters: `#/asset-detail;type=Equipment;id=1` is `asset-detail`.
+ */
 function pageOfHash(hash: string): string {
   const path = hash.replace(/^#?\/?/, '')
   return path.split(/[;?]/, 1)[0] ?? ''
 }
 
 /**
- * Each request carries the bearer token and the page it was made from; each answer may bring a new token. `verify` is
- * left out of the 401 rule: there it only means a wrong password. While the server asks for patience, requests wait.
+ * Each request carries the bearer token and its page; each response may bring a new token. `verify` is excluded from
+ * the 401 rule, because there 401 only means a wrong password. Requests wait while the server is overloaded.
  */
 const options: ClientOptions = {
   fetch: waitWhenBusy((input, init) => fetch(input, init)),
@@ -50,12 +54,12 @@ function watchSetup<T>(answer: Promise<T>): Promise<T> {
   return answer
 }
 
-/** The console's one client. */
+/** The console's API client. */
 export const api: Client = {
   call: (name, ...request) => watchSetup(client.call(name, ...request)),
   open: (name, ...request) => watchSetup(client.open(name, ...request)),
 }
 
-/** The same for a request whose body takes a while: `progress` is called with how much of it has gone out. */
+/** Creates a client for requests with large bodies. `progress` is called with the sent share. */
 export const apiWithProgress = (progress: UploadProgress): Client =>
   createClient({ ...options, fetch: waitWhenBusy(uploadFetch(progress)) })

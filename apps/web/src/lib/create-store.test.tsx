@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createEmitter, createStore, useStore } from './create-store.ts'
 
 describe('a store', () => {
-  it('renders what is written to it, and tells nobody of the same value', () => {
+  it('renders a written value, and does not notify listeners of the same value', () => {
     const store = createStore('first')
     const rendered = vi.fn()
     const Shown = () => {

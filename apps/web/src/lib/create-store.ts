@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react'
 
-/** Tells listeners that something happened. */
+/** Notifies listeners of events. */
 export interface Emitter<Event> {
   readonly emit: (event: Event) => void
   /** Returns the function that unsubscribes. */
   readonly subscribe: (listener: (event: Event) => void) => () => void
 }
 
-/** An emitter without listeners. */
+/** Creates an emitter without listeners. */
 export function createEmitter<Event = void>(): Emitter<Event> {
   const listeners = new Set<(event: Event) => void>()
   return {
@@ -29,12 +29,12 @@ export interface ReadableStore<Value> {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** A store that can be written. Writing the same value tells nobody. */
+/** A writable store. Writing the same value notifies no listener. */
 export interface Store<Value> extends ReadableStore<Value> {
   readonly write: (value: Value) => void
 }
 
-/** A store that holds `initial`. */
+/** Creates a store with an initial value. */
 export function createStore<Value>(initial: Value): Store<Value> {
   const changes = createEmitter()
   let current = initial
@@ -49,6 +49,6 @@ export function createStore<Value>(initial: Value): Store<Value> {
   }
 }
 
-/** The value of a store; the component renders again when it changes. */
+/** Returns the value of a store. The component renders again when it changes. */
 export const useStore = <Value>(store: ReadableStore<Value>): Value =>
   useSyncExternalStore(store.subscribe, store.read)

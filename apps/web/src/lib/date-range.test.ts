@@ -4,8 +4,8 @@ import { ANY_TIME, rangeBounds, rangeCondition, urlDateRange } from './date-rang
 const field = urlDateRange('time', 'last-24-hours')
 const absolute = { from: '2026-01-01T08:00:00.000Z', to: '2026-01-02T08:00:00.000Z' }
 
-describe('a stretch of time', () => {
-  it('ends now if it has a name, and stands still if it has two ends', () => {
+describe('a time range', () => {
+  it('ends now if it is a preset, and is fixed if it has two ends', () => {
     const now = Date.parse('2026-03-01T12:00:00Z')
     expect(rangeBounds({ preset: 'last-hour' }, now)).toEqual({ from: now - 3_600_000, to: now })
     expect(rangeBounds(absolute, now)).toEqual({
@@ -14,27 +14,27 @@ describe('a stretch of time', () => {
     })
   })
 
-  it('is a condition of its beginning, and of its end where it has one', () => {
+  it('is a condition on its start, and on its end if it has one', () => {
     const now = Date.parse('2026-03-01T12:00:30Z')
     expect(rangeCondition(absolute, now)).toEqual({ $gte: absolute.from, $lt: absolute.to })
     expect(rangeCondition({ preset: 'last-hour' }, now)).toEqual({ $gte: '2026-03-01T11:00:00.000Z' })
     expect(rangeCondition(ANY_TIME, now)).toBeUndefined()
   })
 
-  it('moves along with now in steps, so that a question stays the same for a while', () => {
+  it('follows the current time in steps, so that a query key stays the same for a while', () => {
     const now = Date.parse('2026-03-01T12:00:00Z')
     const at = (delayMs: number) => rangeCondition({ preset: 'last-hour' }, now + delayMs)
     expect(at(59_999)).toEqual(at(0))
     expect(at(60_000)).toEqual({ $gte: '2026-03-01T11:01:00.000Z' })
   })
 
-  it('comes back from the address as it was written', () => {
+  it('is read from the address as written', () => {
     for (const range of [{ preset: 'last-7-days' } as const, absolute])
       expect(field.read(field.write(range))).toEqual(range)
     expect(field.write({ preset: 'last-24-hours' })).toBe('')
   })
 
-  it('is the default where the address holds none that can be', () => {
+  it('is the default if the address has no valid range', () => {
     const defaultRange = { preset: 'last-24-hours' }
     for (const text of [null, '', 'last-year', 'toString', '2026-01-01~', `${absolute.to}~${absolute.from}`])
       expect(field.read(text)).toEqual(defaultRange)

@@ -13,13 +13,13 @@ export const RANGE_PRESETS = {
   'last-30-days': 30 * 24 * HOUR_MS,
 } as const
 
-/** Where no time is asked for. */
+/** Range without limits. */
 export const ANY_TIME = { preset: 'any-time' } as const
 
-/** Name of a range that ends now, or of no range at all. */
+/** Name of a range that ends now, or of the range without limits. */
 export type RangePreset = keyof typeof RANGE_PRESETS | 'any-time'
 
-/** A stretch of time: one that moves along with now, or one between two moments, ISO 8601. */
+/** A time range: one that ends now, or one between two times, ISO 8601. */
 export type DateRange = { readonly preset: RangePreset } | { readonly from: string; readonly to: string }
 
 const isPreset = (text: string): text is RangePreset =>
@@ -28,20 +28,27 @@ const isPreset = (text: string): text is RangePreset =>
 const isTime = (text: string | undefined): text is string =>
   text !== undefined && text !== '' && !Number.isNaN(Date.parse(text))
 
-/** Whether a range leaves anything out. */
+/** True if a range has limits. */
 export const isLimited = (range: DateRange): boolean => !('preset' in range && range.preset === 'any-time')
 
-/** The two ends of a range, milliseconds; any time counts as the last day, for a picker to begin with. */
+/**
+ * Returns the two ends of a range in milliseconds. For a range without limits, the picker starts with the last day.
+ */
 export function rangeBounds(range: DateRange, now: number): { readonly from: number; readonly to: number } {
   if (!('preset' in range)) return { from: Date.parse(range.from), to: Date.parse(range.to) }
   const { preset } = range
   return { from: now - RANGE_PRESETS[preset === 'any-time' ? 'last-24-hours' : preset], to: now }
 }
 
-/** So many steps a range that ends now moves along in: a question asked again each millisecond is never answered. */
+/**
+ * Number of steps in which a range that ends now advances. Advancing each millisecond would restart a query forever.
+ */
 export const RANGE_STEPS = 60
 
-/** A range as criteria take it, the end exclusive; undefined for any time. One that ends now has no end. */
+/**
+ * Returns a range as a condition of criteria, with an exclusive end; undefined without limits. A range that ends now
+ * has no end.
+ */
 export function rangeCondition(
   range: DateRange,
   now: number,
@@ -53,7 +60,7 @@ export function rangeCondition(
   return { $gte: new Date(from).toISOString() }
 }
 
-/** The ends of a range as calls take them, the end exclusive; nothing for any time. */
+/** Returns the ends of a range as parameters of a call, with an exclusive end; empty without limits. */
 export function rangeQuery(range: DateRange, now: number): { startDate?: string; endDate?: string } {
   const condition = rangeCondition(range, now)
   if (!condition) return {}
@@ -61,24 +68,24 @@ export function rangeQuery(range: DateRange, now: number): { startDate?: string;
   return { startDate, ...(endDate ? { endDate } : {}) }
 }
 
-/** Reads a range as {@link rangeText} writes it; undefined for any other text. */
+/** Reads a range that {@link rangeText} has written; undefined for any other text. */
 export function readRange(text: string): DateRange | undefined {
   if (isPreset(text)) return { preset: text }
   const [from, to] = text.split('~')
   return isTime(from) && isTime(to) && Date.parse(from) < Date.parse(to) ? { from, to } : undefined
 }
 
-/** A range in words. */
+/** Formats a range in words. */
 export const rangeWords = (range: DateRange): string =>
   'preset' in range
     ? translate(`common:blocks.range.${range.preset}`)
     : `${dateTime(range.from)} – ${dateTime(range.to)}`
 
-/** A range in the address: `last-24-hours`, or both ends with `~` between. */
+/** Formats a range for the address: `last-24-hours`, or both ends with `~` between. */
 export const rangeText = (range: DateRange): string =>
   'preset' in range ? range.preset : `${range.from}~${range.to}`
 
-/** A range as a page's address holds it. */
+/** Field of a page's address for a range. */
 export const urlDateRange = (name: string, fallback: RangePreset): UrlField<DateRange> => ({
   name,
   read: (text) => readRange(text ?? '') ?? { preset: fallback },

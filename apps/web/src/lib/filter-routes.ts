@@ -1,6 +1,6 @@
 import { PAGE_SETS } from '@wardtrack/contracts/pages'
 
-/** Reports that take the filters saved on another page; none can be saved on theirs. */
+/** Reports that use the saved filters of another page and cannot save filters on their page. */
 const SHARED_ROUTES: Readonly<Record<string, string>> = {
   'status-vs-time': 'devices',
   'pump-movement': 'devices',
@@ -8,8 +8,8 @@ const SHARED_ROUTES: Readonly<Record<string, string>> = {
 const REPORT_ROUTES: readonly string[] = PAGE_SETS.REPORT
 
 /**
- * The route whose saved filters a report or list takes, without its leading slash.
- * @param page its name in calls, e.g. `battery-heat`
+ * Returns the route whose saved filters a report or list uses, without its leading slash.
+ * @param page name of the page in calls, such as `battery-heat`
  */
 export function filterRouteOf(page: string): string {
   const route = `report/${page}`

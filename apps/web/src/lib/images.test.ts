@@ -3,7 +3,7 @@ import { releaseImagesWithCache } from './images.ts'
 import { KEYS } from './queries.ts'
 import { queryClient } from './query-client.ts'
 
-describe('the pictures of the cache', () => {
+describe('the cached images', () => {
   let uninstall = (): void => undefined
   const revoked = vi.fn()
 
@@ -20,7 +20,7 @@ describe('the pictures of the cache', () => {
     vi.useRealTimers()
   })
 
-  it('are released a while after a newer one has taken their place', () => {
+  it('are released a while after a newer image has replaced them', () => {
     queryClient.setQueryData([KEYS.image, 'pump.png'], 'blob:old')
     queryClient.setQueryData([KEYS.image, 'pump.png'], 'blob:new')
     expect(revoked).not.toHaveBeenCalled()
@@ -28,7 +28,7 @@ describe('the pictures of the cache', () => {
     expect(revoked.mock.calls).toEqual([['blob:old']])
   })
 
-  it('are released when the cache lets go of them', () => {
+  it('are released when the cache drops them', () => {
     queryClient.setQueryData([KEYS.image, 'pump.png'], 'blob:pump')
     queryClient.clear()
     vi.advanceTimersByTime(10_000)

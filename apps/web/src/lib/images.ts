@@ -5,16 +5,16 @@ import { queryClient } from './query-client.ts'
 
 const ROOT = 'var/uploads/images/'
 
-/** Path below the image root, as the `image` call takes it. Answers carry it with the root in front. */
+/** Returns the path below the image root, for the `image` call. Responses include the root in the path. */
 export function imagePath(stored: string): string {
   const bare = stored.replace(/^\//, '')
   return bare.startsWith(ROOT) ? bare.slice(ROOT.length) : bare
 }
 
 /**
- * A stored image as an object URL: the call needs the bearer header, so a plain `src` cannot fetch it. The URL is
- * released when the cache lets go of it.
- * @param stored path as the metadata mapping holds it, or below var/uploads/images (`Maps/{mapId}.jpg`)
+ * Query for a stored image as an object URL. The call needs the bearer header, so a plain `src` cannot fetch it. The
+ * URL is released when the cache drops it.
+ * @param stored path in the metadata mapping, or below var/uploads/images (`Maps/{mapId}.jpg`)
  */
 export const imageQuery = (stored: string) =>
   queryOptions({
@@ -28,18 +28,18 @@ export const imageQuery = (stored: string) =>
     retry: false,
   })
 
-/** Object URL of a stored image; undefined while it loads, when there is none, and when it could not be fetched. */
+/** Returns the object URL of a stored image; undefined while it loads, if there is none, and after a failure. */
 export function useStoredImage(stored: string | undefined): { url: string | undefined; failed: boolean } {
   const { data, isError } = useQuery({ ...imageQuery(stored ?? ''), enabled: Boolean(stored) })
   return { url: data, failed: isError }
 }
 
-/** A picture that was replaced is on the page until the next one is drawn. Milliseconds. */
+/** In milliseconds. A replaced image stays on the page until the next one is drawn. */
 const RELEASE_AFTER_MS = 10_000
 
 /**
- * Releases object URLs a while after the cache has let go of them or has got a newer one. Installed once, by the
- * console's root. Returns uninstall.
+ * Releases object URLs a while after the cache has dropped or replaced them. The console's root calls it once.
+ * Returns the function that uninstalls.
  */
 export function releaseImagesWithCache(): () => void {
   const cachedUrls = new Map<string, string>()

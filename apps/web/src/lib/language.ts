@@ -2,10 +2,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Language } from './i18n/languages.ts'
 
-/** Title and help of one page, as the language file holds them. Paragraphs of the help are apart by an empty line. */
+/** Title and help of one page from the language file. An empty line separates paragraphs of the help. */
 export interface PageText {
   readonly title: string
-  /** Title while the page's form edits something that is there. */
+  /** Title while the page's form edits an existing record. */
   readonly editTitle?: string
   readonly help: string
 }
@@ -14,7 +14,7 @@ interface PageTexts {
   readonly pages: Readonly<Record<string, PageText | undefined>>
 }
 
-/** The language file of the web build: page names and help texts by last URL segment. */
+/** Query for the language file of the web build: page names and help texts by last URL segment. */
 const pageTextsQuery = (language: Language) =>
   queryOptions({
     queryKey: ['page-texts', language],
@@ -28,13 +28,13 @@ const pageTextsQuery = (language: Language) =>
     meta: { quiet: true },
   })
 
-/** Text of a page; undefined while the file loads and for a key it does not hold. */
+/** Returns the texts of a page; undefined while the file loads and for an unknown key. */
 export function usePageText(key: string): PageText | undefined {
   const { i18n } = useTranslation('common')
   return useQuery(pageTextsQuery(i18n.language as Language)).data?.pages[key]
 }
 
-/** Titles of pages by their names; the name itself while the file loads. */
+/** Returns a function that finds a page's title by its name; while the file loads, it returns the name. */
 export function usePageTitles(): (page: string) => string {
   const { i18n } = useTranslation('common')
   const pages = useQuery(pageTextsQuery(i18n.language as Language)).data?.pages

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { assetDetailHref, assetDetailPath, readMatrix } from './matrix-url.ts'
 
 describe('matrix addresses', () => {
-  it('name the page and its parameters', () => {
+  it('contain the page and its parameters', () => {
     expect(readMatrix('/asset-detail;type=Equipment;id=IP-0412')).toEqual({
       page: 'asset-detail',
       parameters: { type: 'Equipment', id: 'IP-0412' },
@@ -16,11 +16,11 @@ describe('matrix addresses', () => {
     expect(readMatrix(path).parameters.id).toBe('a;b=c/d')
   })
 
-  it('survive broken percent signs and pairs without a value', () => {
+  it('accept broken percent signs and pairs without a value', () => {
     expect(readMatrix('/asset-detail;id=100%;x;=y').parameters).toEqual({ id: '100%' })
   })
 
-  it('give back any type and id they were made from', () => {
+  it('return the type and id they were created from', () => {
     const id = fc.string({ unit: 'grapheme', minLength: 1 })
     fc.assert(
       fc.property(id, id, (type, assetId) => {

@@ -13,8 +13,8 @@ const decode = (text: string): string => {
 }
 
 /**
- * Reads a matrix address from a path as it stands in the URL. The last segment is split on `;` before anything is
- * decoded: an id may itself hold an encoded `;` or `=`.
+ * Reads a matrix address from an encoded path. The last segment is split on `;` before decoding, because an id may
+ * contain an encoded `;` or `=`.
  */
 export function readMatrix(pathname: string): MatrixAddress {
   const [page = '', ...pairs] = pathname.replace(/^\//, '').split(';')
@@ -27,16 +27,16 @@ export function readMatrix(pathname: string): MatrixAddress {
   return { page: decode(page), parameters }
 }
 
-/** The address with other parameters, as {@link readMatrix} reads them. */
+/** Returns the address with other parameters, as {@link readMatrix} reads them. */
 export function writeMatrix(pathname: string, parameters: readonly (readonly [string, string])[]): string {
   const [page = ''] = pathname.split(';', 1)
   const pairs = parameters.map(([name, text]) => `;${encodeURIComponent(name)}=${encodeURIComponent(text)}`)
   return `${page}${pairs.join('')}`
 }
 
-/** The path of one asset's detail page, in the form the specification fixes. */
+/** Returns the path of an asset's detail page, in the form of the specification. */
 export const assetDetailPath = (type: string, id: string): string =>
   `/asset-detail;type=${encodeURIComponent(type)};id=${encodeURIComponent(id)}`
 
-/** The same as a link that a new tab can open. */
+/** Returns the same address as a link for a new tab. */
 export const assetDetailHref = (type: string, id: string): string => `#${assetDetailPath(type, id)}`

@@ -20,7 +20,7 @@ const mapping = {
 describe('the names of the metadata mapping', () => {
   afterEach(() => chooseLanguage('en-GB'))
 
-  it('are translated where nobody changed them, and stay as the hospital wrote them where somebody did', async () => {
+  it('are translated if unchanged, and kept if the hospital changed them', async () => {
     const names = () => {
       const { field: nameOf, option, type } = aliasesOf(mapping, 'Equipment')
       const options = [option('BatteryLevel', 'LEVEL_1'), option('BatteryLevel', 'LEVEL_2')]
@@ -56,7 +56,7 @@ describe('the names of the metadata mapping', () => {
     expect(names()[1]).toBe('Nombre del activo')
   })
 
-  it('of types are translated too, and a type without one is called as it is stored', async () => {
+  it('include types, and a type without a name is shown as stored', async () => {
     await chooseLanguage('de')
     const named = { _aliases: { Equipment: 'Equipment', Clinician: 'Doctors' } }
     expect(['Equipment', 'Clinician', 'Bed'].map((type) => typeName(named, type))).toEqual([

@@ -5,23 +5,23 @@ import states from '../locales/en-GB/states.json'
 import { currentLanguage, translate } from './i18n/i18n.ts'
 import { metadataQuery } from './queries.ts'
 
-/** Aliases of one asset type, ready to be shown. */
+/** Aliases of one asset type. */
 export interface Aliases {
-  /** Label of a metadata field; the field's own name, spaced, where the mapping has none. */
+  /** Returns the label of a metadata field; without an alias, the spaced field name. */
   readonly field: (name: string) => string
-  /** Word of an option; the stored value where the mapping has none. */
+  /** Returns the alias of an option; without one, the stored value. */
   readonly option: (name: string, stored: string) => string
-  /** Word of an option; undefined where the mapping has none, and without a code. */
+  /** Returns the alias of an option; undefined without an alias or a code. */
   readonly code: (name: string, stored: string | undefined) => string | undefined
-  /** Path of a field's icon. */
+  /** Returns the path of a field's icon. */
   readonly icon: (name: string) => string | undefined
-  /** The options of a field, for the state components. */
+  /** Returns the options of a field, for the state components. */
   readonly words: (name: string) => MetaEntry['Options'] | undefined
-  /** The type's own alias. */
+  /** Alias of the asset type. */
   readonly type: string
 }
 
-/** `PrimaryCategory` as `Primary Category`, for fields without an alias. */
+/** Spaces a name: `PrimaryCategory` becomes `Primary Category`, for fields without an alias. */
 export const spaced = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
 
 const { field: english, ...englishWords } = states
@@ -32,19 +32,19 @@ const keysOfAliases = new Map<string, Key>([
 ])
 
 /**
- * An alias in the language of the console. Our own English words, in capitals or not, are no name of the hospital's: they
- * are translated.
+ * Returns an alias in the language of the console. English default aliases, in any case, are translated, because the
+ * hospital did not choose them.
  */
 export function localAlias(alias: string): string {
   const key = currentLanguage() === 'en-GB' ? undefined : keysOfAliases.get(alias.toLowerCase())
   return key ? translate(`states:${key}`) : alias
 }
 
-/** What a type of asset is called, by a metadata mapping that may not be there yet. */
+/** Returns the name of an asset type by a metadata mapping, which may be missing. */
 export const typeName = (mapping: Pick<MetaMapping, '_aliases'> | undefined, assetType: string): string =>
   localAlias(mapping?._aliases[assetType] ?? '') || assetType
 
-/** Aliases of an asset type out of a metadata mapping, which may not be there yet. */
+/** Returns the aliases of an asset type by a metadata mapping, which may be missing. */
 export function aliasesOf(mapping: MetaMapping | undefined, assetType: string): Aliases {
   const entries: Record<string, MetaEntry> = mapping?.[assetType] ?? {}
   return {
@@ -60,19 +60,19 @@ export function aliasesOf(mapping: MetaMapping | undefined, assetType: string): 
   }
 }
 
-/** The metadata entries of an asset type, in their stored order. */
+/** Returns the metadata entries of an asset type, in their stored order. */
 export const entriesOf = (mapping: MetaMapping | undefined, assetType: string): [string, MetaEntry][] =>
   Object.entries(mapping?.[assetType] ?? {})
 
-/** The metadata mapping as it is now; undefined while it loads. */
+/** Returns the current metadata mapping; undefined while it loads. */
 export function useMetadata(): MetaMapping | undefined {
   return useQuery(metadataQuery()).data
 }
 
-/** Aliases of an asset type. */
+/** Returns the aliases of an asset type. */
 export const useAliases = (assetType: string): Aliases => aliasesOf(useMetadata(), assetType)
 
-/** What each type of asset is called now. */
+/** Returns a function that finds the current name of an asset type. */
 export function useTypeName(): (assetType: string) => string {
   const mapping = useMetadata()
   return (assetType) => typeName(mapping, assetType)

@@ -4,7 +4,7 @@ import { api } from './api.ts'
 import { type DateRange, isLimited, rangeQuery, rangeText } from './date-range.ts'
 import { KEYS } from './queries.ts'
 
-/** Whose movements are asked for, and when they were. */
+/** Asset and period of requested movements. */
 export interface MovementQuestion {
   readonly assetType: string
   readonly assetId: string
@@ -13,7 +13,7 @@ export interface MovementQuestion {
 
 const periodOf = (range: DateRange) => (isLimited(range) ? { createdAt: rangeQuery(range, Date.now()) } : {})
 
-/** Where an asset stayed, newest first, a page after another. It is read again together with the location history. */
+/** Query for the visits of an asset, newest first, in pages. It is refetched together with the location history. */
 export const visitsQuery = ({ assetType, assetId, range }: MovementQuestion) =>
   infiniteQueryOptions({
     queryKey: [KEYS.locationHistory, assetType, assetId, 'visits', rangeText(range)],
@@ -26,7 +26,9 @@ export const visitsQuery = ({ assetType, assetId, range }: MovementQuestion) =>
     select: ({ pages }) => joinedVisits(pages.map(({ visits }) => visits)),
   })
 
-/** A visit that one answer did not read to its beginning goes on as the first of the next: both become one. */
+/**
+ * Joins pages of visits. A visit cut off at the end of a page continues as the first of the next; both become one.
+ */
 function joinedVisits(pages: readonly (readonly Visit[])[]): readonly Visit[] {
   const joined: Visit[] = []
   for (const visits of pages)
@@ -42,7 +44,7 @@ function joinedVisits(pages: readonly (readonly Visit[])[]): readonly Visit[] {
   return joined
 }
 
-/** Which state an asset had how long. It is read again together with the status history. */
+/** Query for how long an asset had each state. It is refetched together with the status history. */
 export const stateStretchesQuery = ({ assetType, assetId, range }: MovementQuestion) =>
   queryOptions({
     queryKey: [KEYS.statusHistory, assetType, assetId, 'stretches', rangeText(range)],
@@ -50,7 +52,9 @@ export const stateStretchesQuery = ({ assetType, assetId, range }: MovementQuest
       api.call('deviceStateStretches', { body: { assetType, assetId, ...periodOf(range) }, signal }),
   })
 
-/** Positions of an asset in a period, oldest first. It is read again together with the location history. */
+/**
+ * Query for the positions of an asset in a period, oldest first. It is refetched together with the location history.
+ */
 export const trailQuery = ({ assetType, assetId, range }: MovementQuestion) =>
   queryOptions({
     queryKey: [KEYS.locationHistory, assetType, assetId, 'trail', rangeText(range)],

@@ -4,7 +4,7 @@ import { api } from './api.ts'
 import { KEYS } from './queries.ts'
 import { queryClient } from './query-client.ts'
 
-/** One's own account, and what has to be done before it opens anything. */
+/** Query for the user's own account, and for required setup steps. */
 export const profileQuery = () =>
   queryOptions({
     queryKey: [KEYS.profile],
@@ -16,8 +16,8 @@ export const profileQuery = () =>
 let sent: Promise<unknown> = Promise.resolve()
 
 /**
- * Keeps choices with the account, in the order in which they are made. What fails is kept in this browser alone, and
- * sent with the next choice of the same kind.
+ * Saves choices with the account, in order. A choice that fails stays in this browser only, and is sent with the next
+ * choice of the same kind.
  */
 export function keepPreferences(choice: Preferences): void {
   sent = sent.then(() => api.call('savePreferences', { body: choice }).catch(() => undefined))

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 
 const refreshers: (() => void)[] = []
 
-/** Tells the shell how this page reads its content again, for the `r` key. */
+/** Registers the page's refresh function for the `r` key. */
 export function usePageRefresh(refresh: () => void): void {
   const latest = useEffectEvent(refresh)
   useEffect(() => {
@@ -14,5 +14,5 @@ export function usePageRefresh(refresh: () => void): void {
   }, [])
 }
 
-/** Refreshes the page that is open, if it can be. */
+/** Refreshes the open page, if it has a refresh function. */
 export const refreshPage = (): void => refreshers.at(-1)?.()

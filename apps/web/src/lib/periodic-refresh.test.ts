@@ -15,7 +15,7 @@ const moved = (): LiveEvent => ({
   },
 })
 
-/** A list that somebody looks at, and how often it was read. */
+/** Shows a list and counts its fetches. */
 function shownList() {
   const client = new QueryClient()
   const read = vi.fn(
@@ -46,7 +46,7 @@ describe('the periodic refresh', () => {
     vi.useRealTimers()
   })
 
-  it('reads a list every 50 s while live events flow', async () => {
+  it('refetches a list every 50 s while live events arrive', async () => {
     const { client, read, end } = shownList()
     await vi.advanceTimersByTimeAsync(0)
     expect(read).toHaveBeenCalledTimes(1)
@@ -58,7 +58,7 @@ describe('the periodic refresh', () => {
     end()
   })
 
-  it('waits while the tab is hidden and reads when it is looked at again', async () => {
+  it('waits while the tab is hidden and refetches when it is visible again', async () => {
     const { read, end } = shownList()
     await vi.advanceTimersByTimeAsync(0)
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
@@ -71,7 +71,7 @@ describe('the periodic refresh', () => {
     end()
   })
 
-  it('tries a list again that could not be read, not before its time', async () => {
+  it('retries a list that failed, but not earlier', async () => {
     const { read, end } = shownList()
     read.mockRejectedValueOnce(new Error('out of reach'))
     await vi.advanceTimersByTimeAsync(20_000)

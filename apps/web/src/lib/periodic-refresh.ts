@@ -1,15 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** What is shown is read again this often, also when live events keep it fresh. Milliseconds. */
+/** Interval in milliseconds between refetches of shown data, even when live events keep it fresh. */
 export const REFRESH_MS = 50_000
 
-/** How exactly the refresh keeps its time. Milliseconds. */
+/** Precision of the refresh, in milliseconds. */
 const TICK_MS = 1_000
 
 /**
- * Reads the shown queries again whose `meta.refreshMs` has passed since they were last read. TanStack's own
- * `refetchInterval` begins again with every patch of a live event, so that it would never fire while events flow.
- * Hidden tabs wait until they are looked at. Returns the stop function.
+ * Refetches shown queries whose `meta.refreshMs` has passed since their last fetch. TanStack's `refetchInterval`
+ * restarts with every live patch, so it would never fire while events arrive. Hidden tabs wait until they are
+ * visible. Returns the stop function.
  */
 export function startPeriodicRefresh(client: QueryClient): () => void {
   const refresh = (): void => {

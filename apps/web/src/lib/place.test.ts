@@ -3,7 +3,7 @@ import { pathText, placeOf } from './place.ts'
 import { clockTime, dateTime } from './time.ts'
 
 describe('a place', () => {
-  it('is unit and room of a deep path, without the site around it', () => {
+  it('is unit and room of a deep path, without the site', () => {
     const path = {
       Level_1: 'Site',
       Level_2: 'Tower A',
@@ -29,7 +29,7 @@ describe('a place', () => {
 })
 
 describe('a time', () => {
-  it('is written in the pattern of the histories', () => {
+  it('is formatted in the pattern of the histories', () => {
     const noon = new Date(2026, 10, 21, 9, 4, 5).toISOString()
     expect(dateTime(noon)).toBe('11/21/2026, 09:04:05')
     expect(clockTime(noon)).toBe('09:04:05')

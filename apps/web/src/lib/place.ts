@@ -3,7 +3,7 @@ export type LevelPath = { readonly [level: `Level_${number}`]: string } | null |
 
 const levelNumber = (level: string): number => Number(level.slice(level.indexOf('_') + 1))
 
-/** The level values from the outermost to the innermost, empty ones left out. */
+/** Returns the level values from the outermost to the innermost, without empty ones. */
 export function levelValues(fullPath: LevelPath): string[] {
   return Object.entries(fullPath ?? {})
     .filter(([, value]) => Boolean(value))
@@ -11,13 +11,13 @@ export function levelValues(fullPath: LevelPath): string[] {
     .map(([, value]) => value)
 }
 
-/** The whole path as people read it: `Northfield General > Tower A > Level 3`. */
+/** Formats the whole path: `Northfield General > Tower A > Level 3`. */
 export const pathText = (fullPath: LevelPath): string => levelValues(fullPath).join(' > ')
 
 /**
- * A path split for a card: the place a person walks to, and what surrounds it. How many levels there are is the
- * hospital's choice, so the place is the innermost level, with the one around it when the path is deep enough for
- * that to be a unit; the outermost level (the site) is left out, as everyone on it knows it.
+ * Splits a path for a card into the place and the levels around it. The hospital decides the number of levels. The
+ * place is the innermost level, together with the level above it if the path is deep enough for a unit. The outermost
+ * level (the site) is left out, because users know their site.
  */
 export function placeOf(fullPath: LevelPath): { place: string; within: string } {
   const values = levelValues(fullPath)
@@ -32,6 +32,6 @@ export function placeOf(fullPath: LevelPath): { place: string; within: string } 
   }
 }
 
-/** A location provider's stored name as it is shown. */
+/** Formats the stored name of a location provider for display. */
 export const providerTitle = (provider: string): string =>
   provider.charAt(0).toUpperCase() + provider.slice(1)

@@ -1,6 +1,6 @@
 import { createEmitter, type Store, useStore } from './create-store.ts'
 
-/** A switch that this browser remembers. */
+/** Switch that this browser stores. */
 export type Preference = Store<boolean>
 
 function createPreference(key: string, fallback: boolean): Preference {
@@ -18,12 +18,12 @@ function createPreference(key: string, fallback: boolean): Preference {
   }
 }
 
-/** Single-key shortcuts; a person who speaks to the computer may want them off (WCAG 2.1.4). */
+/** Single-key shortcuts. Users of speech input may need to turn them off (WCAG 2.1.4). */
 export const shortcutsOn = createPreference('wardtrack.shortcuts', true)
-/** The side menu at its full width. */
+/** True when the side menu has its full width. */
 export const menuOpen = createPreference('wardtrack.menu-open', true)
 
-/** A remembered switch and its setter. */
+/** Returns a stored switch and its setter. */
 export const usePreference = (preference: Preference): [boolean, (on: boolean) => void] => [
   useStore(preference),
   preference.write,

@@ -28,7 +28,7 @@ const targets = {
   },
 } as const satisfies Record<Scope, object>
 
-/** A command that pushes by a key; it can be pasted as it stands. @param body without apostrophes */
+/** Returns a command that pushes data with a key, ready to paste. @param body text without apostrophes */
 export const pushCommand = (address: string, key: string, body: object): string =>
   [
     `curl ${address}`,
@@ -37,7 +37,7 @@ export const pushCommand = (address: string, key: string, body: object): string 
     `-d '${JSON.stringify(body)}'`,
   ].join(' \\\n  ')
 
-/** A command that pushes one item of a kind by a key. */
+/** Returns a command that pushes one sample item of a kind with a key. */
 export function samplePush(origin: string, key: string, scope: Scope): string {
   const { route, item } = targets[scope]
   return pushCommand(`${origin}${DEFAULT_BASES[route.service]}${route.path}`, key, item)

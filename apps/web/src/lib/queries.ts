@@ -6,7 +6,7 @@ import { scopeOfCriteria } from './live/live-scope.ts'
 import { assetKey, keepNewerState } from './live/patch-asset.ts'
 import { REFRESH_MS } from './periodic-refresh.ts'
 
-/** First members of the query keys, so that live events find what they concern. */
+/** First members of the query keys. Live events find the affected queries by these keys. */
 export const KEYS = {
   assetList: 'asset-list',
   assetTable: 'asset-table',
@@ -55,11 +55,11 @@ export const KEYS = {
 export interface AssetPage {
   readonly assets: Asset[]
   readonly maxAssets: number
-  /** When it was read, milliseconds; live events patch the page and leave this. */
+  /** Time of reading in milliseconds. Live events patch the page and do not change the time. */
   readonly readAt: number
 }
 
-/** An answer with what live events brought while it was on its way; what did not change keeps its identity. */
+/** Merges a response with live events that arrived during the request. Unchanged assets keep their identity. */
 function keepNewerStates(before: AssetPage | undefined, read: AssetPage): AssetPage {
   if (!before) return read
   const known = new Map(before.assets.map((asset) => [assetKey(asset), asset]))
@@ -67,10 +67,10 @@ function keepNewerStates(before: AssetPage | undefined, read: AssetPage): AssetP
   return replaceEqualDeep(before, { ...read, assets })
 }
 
-/** Order of a list of assets whose criteria name none. */
+/** Order of a list of assets whose criteria have none. */
 const DEFAULT_ORDER = 'Fields.AssetName'
 
-/** Assets that match criteria, a page of them, kept fresh while it is shown. `page` is one-based. */
+/** Query for a page of assets that match criteria, kept fresh while shown. `page` is one-based. */
 export const assetListQuery = (criteria: CriteriaBody, page: number, pagesize: number) =>
   queryOptions({
     queryKey: [KEYS.assetList, criteria, page, pagesize],
@@ -83,7 +83,7 @@ export const assetListQuery = (criteria: CriteriaBody, page: number, pagesize: n
     meta: { refreshMs: REFRESH_MS, liveScope: scopeOfCriteria(criteria, [DEFAULT_ORDER]) },
   })
 
-/** One asset. */
+/** Query for one asset. */
 export const assetQuery = (assetType: string, assetId: string) =>
   queryOptions({
     queryKey: [KEYS.asset, assetType, assetId],
@@ -94,14 +94,14 @@ export const assetQuery = (assetType: string, assetId: string) =>
     meta: { refreshMs: REFRESH_MS },
   })
 
-/** The custom tags of the house, by name. */
+/** Query for the installation's custom tags, by name. */
 export const customTagsQuery = () =>
   queryOptions({
     queryKey: [KEYS.customTags],
     queryFn: async ({ signal }) => (await api.call('customTagList', { signal })).data,
   })
 
-/** What an asset is linked to. */
+/** Query for the associations of an asset. */
 export const assetLinksQuery = (assetType: string, assetId: string) =>
   queryOptions({
     queryKey: [KEYS.links, assetType, assetId],
@@ -109,13 +109,13 @@ export const assetLinksQuery = (assetType: string, assetId: string) =>
       (await api.call('getAssetMappingById', { body: { [assetType]: assetId }, signal })).Mapping,
   })
 
-/** Which part of an asset's history is asked for; `page` is one-based. */
+/** Requested part of an asset's history; `page` is one-based. */
 export interface HistoryQuestion {
   readonly assetType: string
   readonly assetId: string
   readonly page: number
   readonly pageSize: number
-  /** When it was; any time when left out. */
+  /** Time range; any time if absent. */
   readonly range?: DateRange
 }
 
@@ -124,7 +124,7 @@ const historyKey = (
   { assetType, assetId, page, pageSize, range = ANY_TIME }: HistoryQuestion,
 ) => [kind, assetType, assetId, page, pageSize, rangeText(range)] as const
 
-/** The part of a history as both calls take it. A period that ends now does so when it is read. */
+/** Returns the body for both history calls. A period that ends now is resolved on each reading. */
 const historyBody = ({ assetType, page, pageSize, range = ANY_TIME }: HistoryQuestion) => ({
   assetType,
   currentPage: page,
@@ -132,7 +132,7 @@ const historyBody = ({ assetType, page, pageSize, range = ANY_TIME }: HistoryQue
   ...(isLimited(range) ? { createdAt: rangeQuery(range, Date.now()) } : {}),
 })
 
-/** An asset's places, newest first. */
+/** Query for an asset's places, newest first. */
 export const locationHistoryQuery = (question: HistoryQuestion) =>
   queryOptions({
     queryKey: historyKey(KEYS.locationHistory, question),
@@ -144,7 +144,7 @@ export const locationHistoryQuery = (question: HistoryQuestion) =>
     placeholderData: keepPreviousData,
   })
 
-/** An asset's states, newest first. */
+/** Query for an asset's states, newest first. */
 export const statusHistoryQuery = (question: HistoryQuestion) =>
   queryOptions({
     queryKey: historyKey(KEYS.statusHistory, question),
@@ -156,7 +156,7 @@ export const statusHistoryQuery = (question: HistoryQuestion) =>
     placeholderData: keepPreviousData,
   })
 
-/** The metadata mapping: aliases, models, options, images. */
+/** Query for the metadata mapping: aliases, models, options, images. */
 export const metadataQuery = () =>
   queryOptions({
     queryKey: [KEYS.metadata],
@@ -164,7 +164,7 @@ export const metadataQuery = () =>
     staleTime: 5 * 60_000,
   })
 
-/** The fields that each asset type can be filtered by. */
+/** Query for the filterable fields of each asset type. */
 export const filterOptionsQuery = () =>
   queryOptions({
     queryKey: [KEYS.metadata, 'filter-options'],
@@ -172,14 +172,14 @@ export const filterOptionsQuery = () =>
     staleTime: 5 * 60_000,
   })
 
-/** Names of the location providers. */
+/** Query for the names of the location providers. */
 export const providerNamesQuery = () =>
   queryOptions({
     queryKey: [KEYS.providers, 'names'],
     queryFn: ({ signal }): Promise<string[]> => api.call('getAddedLocationProviders', { signal }),
   })
 
-/** The custom reports that the person sees, by name. */
+/** Query for the custom reports visible to the user, by name. */
 export const customReportsQuery = () =>
   queryOptions({
     queryKey: [KEYS.customReports, 'list'],
@@ -187,14 +187,14 @@ export const customReportsQuery = () =>
     meta: { refreshMs: REFRESH_MS },
   })
 
-/** One custom report. */
+/** Query for one custom report. */
 export const customReportQuery = (reportId: string) =>
   queryOptions({
     queryKey: [KEYS.customReports, 'one', reportId],
     queryFn: ({ signal }) => api.call('getCustomReportById', { params: { reportId }, signal }),
   })
 
-/** Maps that hold matching assets, by name, with how many each holds. */
+/** Query for the maps that have matching assets, by name, with the number of assets on each. */
 export const floorsQuery = (criteria: CriteriaBody) =>
   queryOptions({
     queryKey: [KEYS.maps, 'floors', criteria],

@@ -2,19 +2,19 @@ import { MutationObserver, onlineManager } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { queryClient } from './query-client.ts'
 
-describe('while the browser thinks that it has no network', () => {
+describe('while the browser reports no network', () => {
   beforeEach(() => onlineManager.setOnline(false))
   afterEach(() => {
     onlineManager.setOnline(true)
     queryClient.clear()
   })
 
-  it('the server is asked nevertheless', async () => {
+  it('queries are sent nevertheless', async () => {
     const queryFn = async () => 'three pumps'
     expect(await queryClient.fetchQuery({ queryKey: ['pumps'], queryFn })).toBe('three pumps')
   })
 
-  it('a change is sent at once, or fails at once: it does not wait to be sent later', async () => {
+  it('a change is sent or fails immediately, and does not wait for the network', async () => {
     const sent: string[] = []
     const change = new MutationObserver(queryClient, {
       mutationFn: async (name: string) => {

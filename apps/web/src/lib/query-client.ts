@@ -5,11 +5,11 @@ import type { LiveScope } from './live/live-scope.ts'
 declare module '@tanstack/react-query' {
   interface Register {
     queryMeta: {
-      /** A poll in the background: no loader bar shows it. */
+      /** True for a background poll, which shows no loader bar. */
       readonly quiet?: boolean
-      /** Read again this often while it is shown, milliseconds. */
+      /** Refetch interval while shown, in milliseconds. */
       readonly refreshMs?: number
-      /** What of the live data decides its answer; without it live events are only written into what it holds. */
+      /** Live data that decides the query's result. Without a scope, live events only patch the cached data. */
       readonly liveScope?: LiveScope
     }
   }
@@ -17,14 +17,14 @@ declare module '@tanstack/react-query' {
 
 const TRIES_AFTER_CONNECTION_LOSS = 1
 
-/** A refusal is an answer: asking again changes nothing. Only a server out of reach is worth a second try. */
+/** Retries once if the server is unreachable. A refusal is an answer, so repeating the request changes nothing. */
 const worthAnotherTry = (failures: number, cause: Error): boolean =>
   !(cause instanceof CallError && cause.status < 500) && failures < TRIES_AFTER_CONNECTION_LOSS
 
 /**
- * The console's one cache. Live events keep it fresh, so that nothing is refetched just because it is shown again. Whether
- * the server can be reached is found by asking it, `always`: what the browser thinks of its network says nothing of a server
- * on the same machine or site, and a change that waits for another opinion would be sent when nobody expects it any more.
+ * The console's query cache. Live events keep it fresh, so showing data again fetches nothing. With `always`,
+ * requests are sent even if the browser reports no network, because the server may be on the same machine or site. A
+ * change that waited for the network would be sent at an unexpected time.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

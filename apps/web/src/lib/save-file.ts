@@ -1,4 +1,4 @@
-/** Lets the browser save what is behind an address, under a name. */
+/** Lets the browser save the file at an address under a name. */
 export function saveLink(href: string, name: string): void {
   const link = document.createElement('a')
   link.href = href
@@ -6,10 +6,10 @@ export function saveLink(href: string, name: string): void {
   link.click()
 }
 
-/** Lets the browser save a file that was put together here. */
+/** Lets the browser save a file that was created here. */
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob)
   saveLink(address, name)
-  // The browser has begun to read it by then; what was begun is not broken off.
+  // By then the browser has begun to read the file, and releasing the URL does not stop it.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -1,18 +1,18 @@
 import type { UrlField } from './url-state.ts'
 
-/** Column and direction of a list, as criteria carry them. */
+/** Column and direction of a list, in the format of criteria. */
 export interface Sorting {
   readonly sortField: string
   readonly sortDirection: 1 | -1
 }
 
-/** The toggle rule of lists: the same column reverses the direction, another one keeps it. */
+/** Returns the next order: the same column reverses the direction, another column keeps it. */
 export function nextSorting(current: Sorting, column: string): Sorting {
   if (current.sortField !== column) return { ...current, sortField: column }
   return { sortField: column, sortDirection: current.sortDirection === 1 ? -1 : 1 }
 }
 
-/** An order as a page's address holds it: the column, with a minus before it for the other direction. */
+/** Field of a page's address for an order: the column, with a leading minus for descending order. */
 export const urlSorting = (name: string, fallback: Sorting): UrlField<Sorting> => ({
   name,
   read: (text) => {
@@ -23,6 +23,6 @@ export const urlSorting = (name: string, fallback: Sorting): UrlField<Sorting> =
     isSameSorting(sorting, fallback) ? '' : `${sorting.sortDirection === -1 ? '-' : ''}${sorting.sortField}`,
 })
 
-/** Whether two orders are the same. */
+/** True if two orders are equal. */
 export const isSameSorting = (left: Sorting, right: Sorting): boolean =>
   left.sortField === right.sortField && left.sortDirection === right.sortDirection

@@ -4,22 +4,22 @@ import { keepPreferences } from './own-profile.ts'
 import { session } from './session/index.ts'
 
 const changes = createEmitter()
-/** Choices made in this window: newer than whatever the account says of them. */
+/** Tables whose choice was changed in this window, and is newer than the account's. */
 const chosenHere = new Set<string>()
 
-/** Several people may use one browser: each has a choice of their own. */
+/** Returns the storage key of a table for the current user, because several users may share a browser. */
 const keyOf = (table: string): string => {
   const person = session.read()?.userName
   return `wardtrack.table.${table}${person ? `.${person.toLowerCase()}` : ''}`
 }
 
-/** What this browser remembers of a table, as text: shown at once, before the account has been read. */
+/** Store of a table's choice in this browser as text, for display before the account is read. */
 export const storedTableChoice = (table: TableName): ReadableStore<string> => ({
   subscribe: changes.subscribe,
   read: () => localStorage.getItem(keyOf(table)) ?? '{}',
 })
 
-/** The choice in such a text; everything is shown where it cannot be read. */
+/** Parses a stored choice; everything is shown if it is unreadable. */
 export function parseTableChoice(text: string): TableChoice {
   try {
     const { hidden, compact } = JSON.parse(text) as Partial<TableChoice>
@@ -32,7 +32,7 @@ export function parseTableChoice(text: string): TableChoice {
   }
 }
 
-/** Chooses columns and row height of a table, here and wherever the person signs in. */
+/** Saves columns and row height of a table, in this browser and with the account. */
 export function chooseTableView(table: TableName, choice: TableChoice): void {
   chosenHere.add(keyOf(table))
   localStorage.setItem(keyOf(table), JSON.stringify(choice))
@@ -40,7 +40,7 @@ export function chooseTableView(table: TableName, choice: TableChoice): void {
   changes.emit()
 }
 
-/** Takes over what the account says, except of tables that were changed in this window. */
+/** Applies the account's choices, except for tables that were changed in this window. */
 export function adoptTableChoices(tables: NonNullable<Preferences['tables']>): void {
   for (const [table, choice] of Object.entries(tables))
     if (!chosenHere.has(keyOf(table))) localStorage.setItem(keyOf(table), JSON.stringify(choice))

@@ -1,13 +1,15 @@
 /**
- * The time zone of this device by its name in the IANA database; undefined where the device knows none, or only how far
- * its clock is from UTC.
+ * Returns the IANA name of this device's time zone; undefined if the device knows none, or only an offset from UTC.
  */
 export function ownTimeZone(): string | undefined {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return timeZone === 'UTC' || timeZone.includes('/') ? timeZone : undefined
 }
 
-/** Names of the zones that the browser knows; old ones name none but their own. @param chosen is always among them */
+/**
+ * Returns the time zones that the browser knows; old browsers list only their own.
+ * @param chosen zone that is always included
+ */
 export function knownTimeZones(chosen: string): string[] {
   const { supportedValuesOf } = Intl as { supportedValuesOf?: (key: 'timeZone') => string[] }
   return [...new Set([chosen, 'UTC', ...(supportedValuesOf?.('timeZone') ?? [])])]

@@ -1,6 +1,6 @@
 const edited = new Set<string>()
 
-/** Which forms that are open now hold something that was typed and not saved. */
+/** Registry of open forms with unsaved input. */
 export const unsavedChanges = {
   note: (form: string): void => void edited.add(form),
   forget: (form: string): void => void edited.delete(form),

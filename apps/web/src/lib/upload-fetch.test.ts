@@ -13,7 +13,7 @@ describe('an upload', () => {
     localStorage.setItem('sessionId', 's-1')
   })
 
-  it('carries the headers of every request, tells its progress and takes over a rotated token', async () => {
+  it('carries the headers of every request, reports progress and stores a rotated token', async () => {
     const server = fakeServer({
       [path]: () => Response.json({ err: 0, status: 200 }, { headers: { TokenChanged: 'tok_2_tok_1' } }),
     })
@@ -32,7 +32,7 @@ describe('an upload', () => {
     expect(localStorage.getItem('AccessToken')).toBe('tok_2')
   })
 
-  it('is refused with the error body, and a 401 is reported', async () => {
+  it('rejects with the error body, and reports a 401', async () => {
     fakeServer({ [path]: () => refusal(401, 'unauthenticated', 'Please sign in.') })
     const uploads = fakeUploads()
     let ended = 0
@@ -47,7 +47,7 @@ describe('an upload', () => {
     expect(ended).toBe(1)
   })
 
-  it('says that the server was not reached, and stops when it is told to', async () => {
+  it('rejects if the server was not reached, and stops when aborted', async () => {
     fakeServer({})
     const uploads = fakeUploads()
     const lost = apiWithProgress(() => {}).call('uploadMap', { body })

@@ -1,5 +1,5 @@
 import { translate } from './i18n/i18n.ts'
-/** How much of a request's body has gone out, 0 to 1. */
+/** Called with the sent share of a request's body, 0 to 1. */
 export type UploadProgress = (part: number) => void
 
 function headersOf(request: XMLHttpRequest): Headers {
@@ -11,13 +11,13 @@ function headersOf(request: XMLHttpRequest): Headers {
   return headers
 }
 
-/** Told from other errors by its name, as that of `fetch` is. */
+/** Creates an error that is identified by its name, like that of `fetch`. */
 const stopped = (): Error =>
   Object.assign(new Error(translate('common:upload.stopped')), { name: 'AbortError' })
 
 /**
- * A `fetch` that tells how far the body of its request has got, which the browser's own does not. Takes texts and
- * forms as bodies. @throws TypeError when the server is not reached, AbortError when its signal aborts, as `fetch` does
+ * A `fetch` with progress of the upload, which the browser's `fetch` does not report. Bodies are texts and forms.
+ * @throws TypeError if the server is not reached; AbortError if the signal aborts, as `fetch` does
  */
 export const uploadFetch =
   (progress: UploadProgress): typeof fetch =>
@@ -34,7 +34,7 @@ export const uploadFetch =
       })
       request.addEventListener('load', () => {
         const { status, statusText } = request
-        // These have no body, and a Response refuses even an empty one.
+        // These statuses have no body, and a Response refuses even an empty one.
         const body = status === 204 || status === 205 || status === 304 ? null : (request.response as Blob)
         resolve(new Response(body, { status, statusText, headers: headersOf(request) }))
       })

@@ -37,13 +37,13 @@ function open(address: string, part: 'query' | 'matrix' = 'query') {
 }
 
 describe('values in the address', () => {
-  it('are the defaults where the address says nothing or what cannot be read', () => {
+  it('are the defaults if the address has none or unreadable ones', () => {
     expect(open('/list').current.view).toEqual(defaults)
     expect(open('/list?tab=x&page=0&size=7&types=').current.view).toEqual(defaults)
     expect(open('/list?page=2.5&q=').current.view.page).toBe(1)
   })
 
-  it('are read and written, and left out where they are the default', () => {
+  it('are read and written, and left out if they are the default', () => {
     const result = open('/list?tab=done&q=icu%20west&page=3&size=10&types=Patient,Clinician')
     expect(result.current.view).toEqual({
       tab: 'done',
@@ -59,13 +59,13 @@ describe('values in the address', () => {
     expect(result.current.view).toEqual(defaults)
   })
 
-  it('leave the parameters of others alone', () => {
+  it('leave other parameters unchanged', () => {
     const result = open('/list?map=m3&page=4')
     act(() => result.current.change({ page: 1, search: 'PUMP' }))
     expect(result.current.address).toBe('/list?map=m3&q=PUMP')
   })
 
-  it('make an entry in the history, or take the place of the one there is', () => {
+  it('add a history entry, or replace the current one', () => {
     const result = open('/list')
     act(() => result.current.change({ search: 'p' }, { replace: true }))
     act(() => result.current.change({ search: 'pu' }, { replace: true }))
@@ -76,7 +76,7 @@ describe('values in the address', () => {
     expect(result.current.address).toBe('/before')
   })
 
-  it('go on from one another when they change before the page was drawn again', () => {
+  it('build on one another when they change before the next render', () => {
     const result = open('/list?map=m3')
     act(() => {
       const { change } = result.current
@@ -84,13 +84,13 @@ describe('values in the address', () => {
       change({ page: 2 }, { replace: true })
     })
     expect(result.current.address).toBe('/list?map=m3&q=pump&page=2')
-    // Back to a location that is known from before: what was under way from it is over.
+    // Going back to an earlier location discards pending changes.
     act(() => void result.current.navigate(-1))
     act(() => result.current.change({ size: 10 }))
     expect(result.current.address).toBe('/list?map=m3&size=10')
   })
 
-  it('stand as matrix parameters behind the page, beside those of others and the query', () => {
+  it('are matrix parameters behind the page, beside other parameters and the query', () => {
     const result = open('/asset-detail;type=Equipment;page=2?q=x', 'matrix')
     expect(result.current.view).toEqual({ ...defaults, page: 2 })
     act(() => result.current.change({ search: 'a;b=c/d', page: 1 }))

@@ -2,29 +2,29 @@ import { useEffect } from 'react'
 import { type Path, useLocation, useNavigate } from 'react-router'
 import { readMatrix, writeMatrix } from './matrix-url.ts'
 
-/** How one value stands in an address. */
+/** Value of a page's address. */
 export interface UrlField<T> {
   /** Name of the parameter. */
   readonly name: string
-  /** Reads a parameter's text; null where the address has none. What cannot be read is the default. */
+  /** Reads a parameter's text; null if absent. Unreadable texts give the default. */
   readonly read: (text: string | null) => T
-  /** Text of a value; the empty one leaves the parameter out, as for the default. */
+  /** Formats a value; an empty text leaves the parameter out, as for the default. */
   readonly write: (value: T) => string
 }
 
-/** The values that a page keeps in its address, by member. */
+/** Values of a page's address, by member. */
 export type UrlSchema<State> = { readonly [member in keyof State]: UrlField<State[member]> }
 
 const LONGEST_TEXT = 200
 
-/** A text, such as what is searched for. */
+/** Field for a text, such as a search. */
 export const urlText = (name: string): UrlField<string> => ({
   name,
   read: (text) => text?.slice(0, LONGEST_TEXT) ?? '',
   write: (value) => value,
 })
 
-/** One of several words; the first is the default. */
+/** Field for one of several words; the first is the default. */
 export const urlChoice = <Word extends string>(
   name: string,
   words: readonly [Word, ...Word[]],
@@ -34,7 +34,7 @@ export const urlChoice = <Word extends string>(
   write: (value) => (value === words[0] ? '' : value),
 })
 
-/** A whole number from 1 on, such as a page; where `allowed` is given, one of those. */
+/** Field for a whole number from 1 on, such as a page; with `allowed`, only one of those. */
 export const urlNumber = (name: string, fallback: number, allowed?: readonly number[]): UrlField<number> => ({
   name,
   read: (text) => {
@@ -45,7 +45,7 @@ export const urlNumber = (name: string, fallback: number, allowed?: readonly num
   write: (value) => (value === fallback ? '' : String(value)),
 })
 
-/** Several words, in any order. */
+/** Field for several words, in any order. */
 export const urlWords = (name: string): UrlField<readonly string[]> => ({
   name,
   read: (text) => (text ?? '').split(',').filter(Boolean),
@@ -65,7 +65,9 @@ export function readUrlState<State>(schema: UrlSchema<State>, parameters: Parame
   ) as State
 }
 
-/** The parameters of a state: those of others first, as they were, then those of the schema in its order. */
+/**
+ * Returns the parameters of a state: unrelated parameters first, unchanged, then those of the schema in its order.
+ */
 export function writeUrlState<State>(
   schema: UrlSchema<State>,
   state: State,
@@ -79,15 +81,15 @@ export function writeUrlState<State>(
   return [...before.filter(([name]) => !ownNames.has(name)), ...written]
 }
 
-/** Changes part of the state. `replace` makes no entry in the history: for typing and for corrections. */
+/** Changes part of the state. `replace` adds no history entry, as for typing and corrections. */
 export type ChangeUrlState<State> = (part: Partial<State>, options?: { readonly replace?: boolean }) => void
 
 type Address = Pick<Path, 'pathname' | 'search'>
 type AddressPart = 'query' | 'matrix'
 
 /**
- * Addresses that were navigated to and are not shown yet, by the location that was shown when they were. The next change
- * goes on from there, or it would take back the one before.
+ * Addresses of pending navigations, by the location they started from. The next change builds on them; otherwise it
+ * would undo the previous change.
  */
 const underWay = new WeakMap<Address, Address>()
 
@@ -95,8 +97,9 @@ const parametersOf = ({ pathname, search }: Address, part: AddressPart): Paramet
   part === 'query' ? [...new URLSearchParams(search)] : Object.entries(readMatrix(pathname).parameters)
 
 /**
- * Values that live in the address, so that they can be shared, bookmarked and gone back to. Parameters of others stay.
- * @param part where they stand: behind `?`, or as matrix parameters behind the page's name
+ * Returns values that are kept in the address, so that they can be shared, bookmarked and restored by Back. Other
+ * parameters stay unchanged.
+ * @param part part of the address: behind `?`, or as matrix parameters behind the page's name
  */
 export function useUrlState<State>(
   schema: UrlSchema<State>,

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type ApiMutation, useApiMutation } from './use-api-mutation.ts'
 import { useConfirm } from './use-confirm.ts'
 
-/** A lamp that the server holds, and a button that switches it on. */
+/** Shows a lamp whose state the server stores, and a button that switches it on. */
 function showSwitch(
   mutation: Partial<ApiMutation<boolean, string>> & Pick<ApiMutation<boolean, string>, 'call'>,
 ) {
@@ -32,8 +32,8 @@ function showSwitch(
   return { read, show }
 }
 
-describe('a call that changes something', () => {
-  it('says that it succeeded and reads again what it changed', async () => {
+describe('a mutating call', () => {
+  it('shows its success and refetches the changed data', async () => {
     const { read } = showSwitch({ call: async () => 'Saved.', success: (answer) => answer })
     await screen.findByText('Lamp is off')
     read.mockResolvedValue('on')
@@ -43,7 +43,7 @@ describe('a call that changes something', () => {
     expect(read).toHaveBeenCalledTimes(2)
   })
 
-  it('is shown before the answer and taken back when the server does not agree', async () => {
+  it('shows its effect before the response, and reverts it on failure', async () => {
     let refuse = (_cause: Error): void => {}
     const call = () => new Promise<string>((_, reject) => (refuse = reject))
     const onFailure = vi.fn()
@@ -65,7 +65,7 @@ describe('a call that changes something', () => {
     expect(onFailure).toHaveBeenCalledTimes(1)
   })
 
-  it('says nothing where a form says it', async () => {
+  it('shows no message if a form shows it', async () => {
     const onFailure = vi.fn()
     showSwitch({ call: () => Promise.reject(new Error('No.')), failure: () => undefined, onFailure })
     await userEvent.click(await screen.findByText('Lamp is off'))
@@ -74,8 +74,8 @@ describe('a call that changes something', () => {
   })
 })
 
-describe('a question before something destructive', () => {
-  it('does nothing until it is confirmed by its verb, and starts on Cancel', async () => {
+describe('a confirmation of a destructive action', () => {
+  it('acts only when confirmed by its verb, and focuses Cancel first', async () => {
     const remove = vi.fn()
     const Caller = () => {
       const confirm = useConfirm()
@@ -102,7 +102,7 @@ describe('a question before something destructive', () => {
     await waitFor(() => expect(remove).toHaveBeenCalledTimes(1))
   })
 
-  it('closes when what was confirmed fails: who sent it says why', async () => {
+  it('closes when the confirmed action fails, whose caller shows the error', async () => {
     const remove = vi.fn(() => Promise.reject(new Error('No.')))
     const Caller = () => {
       const confirm = useConfirm()

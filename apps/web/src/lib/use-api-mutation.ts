@@ -3,25 +3,28 @@ import { App } from 'antd'
 import type { ReactNode } from 'react'
 import { serverText } from './i18n/server-text.ts'
 
-/** A call that changes something, and what people and caches learn of it. */
+/** Options of a mutating call: messages, optimistic change and invalidated queries. */
 export interface ApiMutation<Variables, Answer> {
   readonly call: (variables: Variables) => Promise<Answer>
-  /** Shows the change before the answer; what it returns takes the change back if the server does not agree. */
+  /** Shows the change before the response. Returns a function that reverts the change on failure. */
   readonly optimistic?: (variables: Variables) => (() => void) | Promise<() => void>
-  /** What is said when it succeeded; nothing where it returns undefined. */
+  /** Returns the message of success; no message if undefined. */
   readonly success?: (answer: Answer, variables: Variables) => ReactNode | undefined
   /**
-   * What is said when it failed; the server's message when left out, nothing where it returns undefined. A form shows
-   * failures itself: `failure: () => undefined`.
+   * Returns the message of a failure; by default the server's message, no message if undefined. A form shows failures
+   * itself: `failure: () => undefined`.
    */
   readonly failure?: (cause: Error, variables: Variables) => string | undefined
-  /** First members of the query keys that are read again afterwards, whatever came of it. */
+  /** First members of the query keys to refetch afterwards, after success and failure. */
   readonly invalidates?: readonly QueryKey[]
   readonly onSuccess?: (answer: Answer, variables: Variables) => void
   readonly onFailure?: (cause: Error, variables: Variables) => void
 }
 
-/** Makes a changing call: shown at once where wished, said in a toast, taken back on failure, caches read again. */
+/**
+ * Makes a mutating call, with an optional optimistic change that is reverted on failure. Shows its result in a toast
+ * and refetches the affected queries.
+ */
 export function useApiMutation<Variables = void, Answer = unknown>(
   mutation: ApiMutation<Variables, Answer>,
 ): UseMutationResult<Answer, Error, Variables, { undo: (() => void) | undefined }> {

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 
-/** A browser may refuse to close a tab that it did not open for a link; then the next step is the devices page. */
+/** Wait before the devices page opens instead, because a browser may refuse to close a tab that no link opened. */
 const CLOSE_WAIT_MS = 300
 
-/** Closes the tab, whatever its history. */
+/** Returns a function that closes the tab, whatever its history. */
 export function useCloseTab(): () => void {
   const navigate = useNavigate()
   return () => {
@@ -13,16 +13,18 @@ export function useCloseTab(): () => void {
   }
 }
 
-/** The router numbers the entries of a tab's history from 0; an address that somebody typed has no number. */
+/**
+ * True if the page is the first of its tab. The router numbers history entries from 0; a typed address has no number.
+ */
 const isFirstEntry = (): boolean =>
   (window.history.state as { readonly idx?: number | null } | null)?.idx === 0
 
-/** Back in history, or closing the tab where the page was the first one in it. */
+/** Returns the back action: back in the history, or closing the tab if the page is its first. */
 export function useBack(): { readonly label: string; readonly go: () => void } {
   const { t } = useTranslation('common')
   const navigate = useNavigate()
   const close = useCloseTab()
-  // Drawn again with every address: the entry it belongs to is another one then.
+  // Renders again with every address, because the history entry changes.
   useLocation()
   const first = isFirstEntry()
   return first ? { label: t('close'), go: close } : { label: t('back'), go: () => void navigate(-1) }

@@ -1,21 +1,21 @@
 import { App } from 'antd'
 import type { ReactNode } from 'react'
 
-/** A question before something that cannot be undone. */
+/** Confirmation of an action that cannot be undone. */
 export interface Confirmation {
-  /** The question: `Remove monitor "4711"?` */
+  /** A question: `Remove monitor "4711"?` */
   readonly title: string
-  /** What happens then. */
+  /** Consequences of the action. */
   readonly content: ReactNode
-  /** The verb on the button: `Remove monitor`, never `OK`. */
+  /** Verb on the button: `Remove monitor`, never `OK`. */
   readonly verb: string
   readonly cancel?: string
-  /** The dialog stays with a spinner until a promise is settled; what failed is said by whoever makes the call. */
+  /** Runs the action. The dialog shows a spinner until its promise settles; the caller shows failures. */
   readonly onConfirm: () => unknown
   readonly onCancel?: () => void
 }
 
-/** Asks before something destructive; the focus starts on Cancel. */
+/** Returns a function that asks for confirmation of a destructive action. The focus starts on Cancel. */
 export function useConfirm(): (question: Confirmation) => void {
   const { modal } = App.useApp()
   return ({ title, content, verb, cancel, onConfirm, onCancel }) =>
@@ -34,7 +34,7 @@ export function useConfirm(): (question: Confirmation) => void {
     })
 }
 
-/** {@link useConfirm}, giving whether it was confirmed. */
+/** Returns {@link useConfirm} as a promise of true or false. */
 export function useDecision(): (question: Omit<Confirmation, 'onConfirm' | 'onCancel'>) => Promise<boolean> {
   const confirm = useConfirm()
   return (question) =>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** False at first, true after a while: for what should only be seen when something takes long. */
+/** Returns false first and true after a delay, for content that only appears when work takes long. */
 export function useDelayed(ms: number): boolean {
   const [passed, setPassed] = useState(false)
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useDelayed(ms: number): boolean {
   return passed
 }
 
-/** A value that follows another after it has been still for a while. */
+/** Returns a debounced value: it changes after the input has been unchanged for a while. */
 export function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -2,13 +2,13 @@ import { App } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { saveBlob } from './save-file.ts'
 
-/** How far a download has got. `part` is 0 to 1, undefined where the server does not say how long the file is. */
+/** Progress of a download. `part` is 0 to 1, undefined if the server sends no length. */
 export interface DownloadProgress {
   readonly bytes: number
   readonly part: number | undefined
 }
 
-/** Reads an answer as it arrives. @throws AbortError when its signal aborts */
+/** Reads a response as it arrives. @throws AbortError if its signal aborts */
 async function readAnswer(answer: Response, onProgress: (progress: DownloadProgress) => void): Promise<Blob> {
   const total = Number(answer.headers.get('content-length') ?? 0)
   const parts: Uint8Array<ArrayBuffer>[] = []
@@ -27,13 +27,13 @@ const nameOf = (answer: Response): string | undefined =>
 
 /** A file that can be downloaded. */
 export interface DownloadableFile {
-  /** Makes the call; it takes the signal that stops it. */
+  /** Makes the call with a signal that aborts it. */
   readonly open: (signal: AbortSignal) => Promise<Response>
-  /** Of the file, unless the server gives one. */
+  /** Name of the file, unless the server sends one. */
   readonly name: string
 }
 
-/** Downloads files of calls that need the session, which a plain link cannot carry, one at a time. */
+/** Downloads files one at a time, by calls that need the session, which a plain link cannot send. */
 export function useDownloads() {
   const { message } = App.useApp()
   const [progress, setProgress] = useState<DownloadProgress>()
@@ -60,7 +60,7 @@ export function useDownloads() {
   }
 }
 
-/** Downloads one file, always the same. */
+/** Downloads one fixed file. */
 export function useDownload(open: DownloadableFile['open'], name: string) {
   const { start, ...download } = useDownloads()
   return { ...download, start: () => start({ open, name }) }

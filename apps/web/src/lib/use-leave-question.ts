@@ -2,19 +2,19 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 
 import { type BlockerFunction, useBlocker } from 'react-router'
 import { type Confirmation, useConfirm } from './use-confirm.ts'
 
-/** Pages that are opened when a session ends: nothing holds them up. */
+/** Pages that open when a session ends; these are never blocked. */
 const SIGN_IN = new Set(['/login', '/no-credentials'])
 
 /**
- * Asks before a page with unsaved changes is left, also for another view of it in the address.
- * @param isChanged whether something would be lost
+ * Asks for confirmation before a page with unsaved changes is left, also for another view of the page.
+ * @param isChanged true if changes would be lost
  */
 export function useLeaveQuestion(
   isChanged: boolean,
   question: Omit<Confirmation, 'onConfirm' | 'onCancel'>,
 ): void {
   const confirm = useConfirm()
-  // The router learns of another function only after a paint: who leaves right after saving would be asked.
+  // The router updates its blocker only after a paint. Without the ref, leaving right after saving would ask.
   const wouldLose = useRef(isChanged)
   useLayoutEffect(() => {
     wouldLose.current = isChanged
@@ -35,7 +35,7 @@ export function useLeaveQuestion(
   })
   const { state } = blocker
   useEffect(() => {
-    // Once for each way out that is held up, whatever is rendered meanwhile.
+    // Asks once per blocked navigation, however often the component renders.
     if (state === 'blocked') ask()
   }, [state])
 }

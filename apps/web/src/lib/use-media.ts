@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { sizes } from '../ui/tokens.ts'
 
-/** Whether a media query holds now. */
+/** Returns true while a media query matches. */
 export function useMedia(query: string): boolean {
   const media = useMemo(() => window.matchMedia(query), [query])
   return useSyncExternalStore(
@@ -13,5 +13,5 @@ export function useMedia(query: string): boolean {
   )
 }
 
-/** Whether the window is phone wide. */
+/** Returns true if the window has the width of a phone. */
 export const usePhone = (): boolean => useMedia(`(max-width: ${sizes.phoneBelow - 1}px)`)

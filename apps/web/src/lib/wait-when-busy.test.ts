@@ -18,7 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('sends a request again when the server asked to wait, after the time that it asked for', async () => {
+it('resends a request after the wait that an overloaded server asked for', async () => {
   const answers = [busy('3'), busy('1')]
   const server = fakeServer({ [path]: () => answers.shift() ?? { config: 1 } })
   const answer = api.call('isConfigured')
@@ -31,7 +31,7 @@ it('sends a request again when the server asked to wait, after the time that it 
   expect(server.to(path)).toHaveLength(3)
 })
 
-it('gives up after five times with the answer of the server', async () => {
+it("stops after five retries with the server's answer", async () => {
   const server = fakeServer({ [path]: () => busy('1') })
   const answer = api.call('isConfigured').catch((cause: unknown) => cause)
   await vi.advanceTimersByTimeAsync(60_000)
@@ -39,7 +39,7 @@ it('gives up after five times with the answer of the server', async () => {
   expect(server.to(path)).toHaveLength(5)
 })
 
-it('waits for nothing else: a refused sign-in, a long wait and other refusals are said at once', async () => {
+it('returns a refused sign-in, a long wait and other refusals immediately', async () => {
   const locked = refusal(429, 'too_many_attempts', 'Too many failed attempts.')
   locked.headers.set('Retry-After', '30')
   for (const answer of [locked, busy('900'), refusal(403, 'forbidden', 'No.')]) {
@@ -49,7 +49,7 @@ it('waits for nothing else: a refused sign-in, a long wait and other refusals ar
   }
 })
 
-it('stops waiting when it is told to', async () => {
+it('stops waiting when aborted', async () => {
   const server = fakeServer({ [path]: () => busy('30') })
   const stop = new AbortController()
   const answer = api.call('isConfigured', { signal: stop.signal }).catch((cause: unknown) => cause)

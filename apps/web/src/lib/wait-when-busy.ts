@@ -1,14 +1,14 @@
-/** Times that one request is sent again. */
+/** Maximum number of retries of one request. */
 const MAX_TRIES = 5
-/** A longer wait than this is said to the user instead. */
+/** Maximum wait before a retry; longer waits are reported to the user. */
 const MAX_WAIT_SECONDS = 60
-/** Requests that were refused together do not come back together. */
+/** Random delay that spreads requests which were refused together. */
 const SPREAD_MS = 500
 
 /**
- * A `fetch` that waits while the server asks for patience (429 `overloaded` with `Retry-After`) and then sends the
- * request again: nothing of it was carried out. Every other answer is given as it came, a refused sign-in among them.
- * @throws AbortError when its signal aborts, also while it waits
+ * A `fetch` that waits while the server is overloaded (429 `overloaded` with `Retry-After`) and then resends the
+ * request, which had no effect. Every other answer is returned unchanged, including a refused sign-in.
+ * @throws AbortError if its signal aborts, also during the wait
  */
 export const waitWhenBusy =
   (send: typeof fetch): typeof fetch =>
@@ -32,7 +32,7 @@ async function secondsToWait(answer: Response): Promise<number | undefined> {
   return isBusy ? seconds : undefined
 }
 
-/** Told from other errors by its name, as that of `fetch` is. */
+/** Creates an error that is identified by its name, like that of `fetch`. */
 const aborted = (): Error => Object.assign(new Error(), { name: 'AbortError' })
 
 function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {

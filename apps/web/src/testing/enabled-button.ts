@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect } from 'vitest'
 
-/** A button once it can be pressed: before what it is about has been read, and while it is at work, it takes nothing. */
+/** Waits until a button is enabled; it is disabled while its data loads and while it is busy. */
 export const findEnabledButton = (name: string): Promise<HTMLElement> =>
   waitFor(() => {
     const button = screen.getByRole<HTMLButtonElement>('button', { name })

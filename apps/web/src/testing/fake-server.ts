@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** A request as the fake server saw it. */
+/** A request as received by the fake server. */
 export interface SeenRequest {
   readonly path: string
   readonly method: string
@@ -12,11 +12,11 @@ export interface SeenRequest {
 type Answer = Response | object
 type Handler = (request: SeenRequest) => Answer | Promise<Answer>
 
-/** An error answer in the product's shape. */
+/** Creates an error response in the product's shape. */
 export const refusal = (status: number, code: string, message: string, more: object = {}): Response =>
   Response.json({ err: 1, code, message, requestId: 'r-1', ...more }, { status })
 
-/** A live stream that the test writes into. */
+/** Creates a live stream that the test writes into. */
 export function liveBody(): {
   response: () => Response
   send: (event: string, payload: object) => void
@@ -37,7 +37,7 @@ export function liveBody(): {
   return { response, send, end: () => sink?.close() }
 }
 
-/** Puts a server behind `fetch`. Handlers stand under their path; a path without one is not reached at all. */
+/** Replaces `fetch` by a server. Handlers are keyed by path; a path without a handler is unreachable. */
 export function fakeServer(handlers: Record<string, Handler>) {
   const seen: SeenRequest[] = []
   vi.stubGlobal('fetch', async (input: string, init: RequestInit = {}): Promise<Response> => {
@@ -60,7 +60,7 @@ export function fakeServer(handlers: Record<string, Handler>) {
   return {
     handlers,
     seen,
-    /** The requests to one path, in their order. */
+    /** Returns the requests to one path, in their order. */
     to: (path: string): SeenRequest[] => seen.filter((request) => request.path === path),
   }
 }

@@ -1,18 +1,18 @@
 import { vi } from 'vitest'
 
-/** An upload under way, as the test drives it. */
+/** An upload in progress, controlled by the test. */
 export interface FakeUpload {
-  /** Tells that this part of the body, 0 to 1, has gone out. */
+  /** Reports a sent share of the body, 0 to 1. */
   readonly progress: (part: number) => void
   /** Lets the server behind `fetch` answer. */
   readonly arrive: () => Promise<void>
-  /** The connection is lost. */
+  /** Simulates a loss of the connection. */
   readonly lose: () => void
 }
 
 /**
- * Puts an XMLHttpRequest in place that hands its request to the server behind `fetch` when the test says so: jsdom's
- * own sends nothing anywhere. Returns the uploads in their order.
+ * Installs an XMLHttpRequest that passes its request to the server behind `fetch` on the test's command, because
+ * jsdom's own sends nothing. Returns the uploads in their order.
  */
 export function fakeUploads(): FakeUpload[] {
   const uploads: FakeUpload[] = []

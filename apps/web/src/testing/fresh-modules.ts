@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
 
-// Test files share a process and its window, and with them what comes from node_modules (docs/adr/0083). The console's
-// own modules hold state (the query cache, the session, the live stream), so each file gets them anew, on an empty page.
-// The first of the set-up files: the next one imports them.
+// Test files share a process and its window, and therefore the modules of node_modules (docs/adr/0083). The console's
+// own modules hold state (the query cache, the session, the live stream), so each file gets new ones and an empty
+// page. This must be the first set-up file, because the next one imports them.
 vi.resetModules()
 
 document.head.replaceChildren()

@@ -17,7 +17,7 @@ const everyPage = [
   '/hierarchy-list-two',
 ]
 
-/** What a test puts into the hospital. */
+/** Initial content of the hospital. */
 export interface MapHospital {
   readonly fences?: Geofence[]
   readonly marks?: MonitorMark[]
@@ -28,7 +28,7 @@ export interface MapHospital {
   readonly patientDataAccess?: boolean
 }
 
-/** A hospital of one map, `m3` of 64 × 40 m on 1600 × 1000 px, that keeps what is saved in it. */
+/** Creates a hospital with one map, `m3` of 64 × 40 m on 1600 × 1000 px, that keeps saved changes. */
 export function mapHospital({
   fences = [],
   marks = [],
@@ -130,7 +130,7 @@ function serveFence(
   }
 }
 
-/** Opens an address as the nurse who is signed in. */
+/** Opens an address as the signed-in nurse. */
 export function openPage(path: string): void {
   localStorage.setItem('AccessToken', 'tok_1')
   localStorage.setItem('userName', 'm.okafor')
@@ -139,7 +139,7 @@ export function openPage(path: string): void {
   render(<RouterProvider router={createConsoleRouter()} />)
 }
 
-/** Canvases that draw nothing, on a page that lays a map out on 1000 × 600. */
+/** Installs canvases that draw nothing, and a layout of 1000 × 600 for maps. */
 export function layMapsOut(): void {
   let restore = (): void => {}
   beforeEach(() => {

@@ -8,7 +8,7 @@ import { sampleMapping, samplePump } from './sample-assets.ts'
 const otherPump = () =>
   samplePump({ AssetId: 'IP-0388', Fields: { ...samplePump().Fields, AssetName: 'Infusion Pump 0388' } })
 
-/** A dashboard with three tiles that nobody has changed. */
+/** Creates an unchanged dashboard with three tiles. */
 export const sampleDashboard = (more: Partial<Dashboard> = {}): Dashboard => ({
   tiles: [
     { tile: 'device-counts', size: 'medium' },
@@ -23,7 +23,7 @@ export const sampleDashboard = (more: Partial<Dashboard> = {}): Dashboard => ({
   ...more,
 })
 
-/** A hospital with two pumps, seen just now; handlers can be put in their place. */
+/** Creates a hospital with two recently seen pumps; handlers can be replaced. */
 export function pumpHospital(allowedRoutes = ['/devices', '/asset-detail']) {
   const live = liveBody()
   const server = fakeServer({
@@ -59,7 +59,7 @@ export function pumpHospital(allowedRoutes = ['/devices', '/asset-detail']) {
   return { ...server, live }
 }
 
-/** Signs the nurse in, as a login before would have. */
+/** Signs the nurse in, as an earlier login would. */
 export function signIn(): void {
   localStorage.setItem('AccessToken', 'tok_1')
   localStorage.setItem('userName', 'm.okafor')
@@ -72,5 +72,5 @@ export function openConsole(path: string): void {
   render(<RouterProvider router={createConsoleRouter()} />)
 }
 
-/** Waits until live events reach the page: what is sent before is lost. */
+/** Waits until live events reach the page; events sent earlier are lost. */
 export const isLive = () => screen.findByText('Live', { selector: 'header *' })

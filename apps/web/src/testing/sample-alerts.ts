@@ -3,7 +3,7 @@ import { samplePump } from './sample-assets.ts'
 
 const pump = samplePump()
 
-/** An exit alert of the theatre stock, raised a moment ago; `part` replaces what a test is about. */
+/** Creates a new exit alert of the theatre stock; `part` replaces values. */
 export const sampleAlert = (id = 'al-1', part: Partial<GeofenceAlert> = {}): GeofenceAlert => {
   const eventTime = new Date(Date.now() - 2 * 60_000).toISOString()
   return {
@@ -53,7 +53,7 @@ export const sampleAlert = (id = 'al-1', part: Partial<GeofenceAlert> = {}): Geo
   }
 }
 
-/** The same alert after somebody took a step. */
+/** Returns an alert after a step. */
 export const stepped = (
   alert: GeofenceAlert,
   status: AlertStatus,

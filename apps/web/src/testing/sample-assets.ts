@@ -1,6 +1,6 @@
 import type { Asset, MetaEntry, MetaMapping } from '@wardtrack/contracts'
 
-/** A pump in a room, seen just now. */
+/** Creates a pump in a room, seen just now. */
 export const samplePump = (part: Partial<Asset> = {}): Asset => {
   const time = new Date().toISOString()
   return {
@@ -50,7 +50,7 @@ const entry = (Alias: string, Model: string, aliases: Record<string, string> = {
   Options: Object.fromEntries(Object.entries(aliases).map(([stored, alias]) => [stored, { alias }])),
 })
 
-/** A metadata mapping with an alias of its own for each thing it names. */
+/** Creates a metadata mapping with a distinct alias for each name. */
 export const sampleMapping = (): MetaMapping =>
   ({
     _id: 'mapping',

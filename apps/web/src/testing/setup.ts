@@ -3,18 +3,19 @@ import * as React from 'react'
 import { afterEach, inject, vi } from 'vitest'
 import { i18n, startTexts } from '../lib/i18n/i18n.ts'
 
-// Pages are fetched and rendered for real: on a busy machine that takes a while.
-// Whether an element is hidden is not asked of jsdom, which has no layout and takes long to say so.
+// Pages are fetched and rendered for real, which is slow on a busy machine. The option `defaultHidden` skips
+// jsdom's check for hidden elements, which is slow and has no layout to rely on.
 configure({ asyncUtilTimeout: 60_000, defaultHidden: true, getElementError: missingElement })
 
 /**
- * That a query found nothing. One that waits fails again and again before it finds something: what the page shows is
- * written down only once somebody reads it.
+ * Creates the error of a query without results. A waiting query fails many times before it succeeds, so the page's
+ * content is formatted only when the error is read.
  */
 function missingElement(message: string | null, container: Element): Error {
   const error = new Error('')
   error.name = 'TestingLibraryElementError'
-  // The place in the test is told, not this one. Browsers have no such function, so the console's types do not know it.
+  // Reports the place in the test instead of this one. The console's types lack this function, because browsers lack
+  // it.
   const { captureStackTrace } = Error as ErrorConstructor & {
     captureStackTrace: (target: Error, below: typeof missingElement) => void
   }
@@ -23,8 +24,8 @@ function missingElement(message: string | null, container: Element): Error {
   return Object.defineProperty(error, 'message', { configurable: true, get: text })
 }
 
-// In development React takes a stack for each of the first 10,000 elements that it makes in a second, so that a warning can name
-// the component behind it. That is a tenth of the time that these tests take, so they make it believe that those are made.
+// In development React records a stack for each of the first 10,000 elements per second, to name the component in a
+// warning. That takes a tenth of the tests' time, so the counter is set as if those were created already.
 const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: internals = {} } = React as {
   __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE?: object
 }
@@ -34,9 +35,11 @@ Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
   set: () => {},
 })
 
-// jsdom's browser speaks English. All its texts are there before a test begins, so that parts of pages render at once.
+// jsdom's browser language is English. All English texts are loaded before a test, so that parts of pages render
+// immediately.
 await startTexts()
-// The configuration has read them: as modules, dozens of them would pass through vitest's loader for each test file.
+// The vitest configuration reads the texts. As modules, dozens of files would pass through vitest's loader for each
+// test file.
 declare module 'vitest' {
   interface ProvidedContext {
     englishTexts: Record<string, object>
@@ -45,10 +48,10 @@ declare module 'vitest' {
 for (const [namespace, texts] of Object.entries(inject('englishTexts')))
   i18n.addResourceBundle('en-GB', namespace, texts)
 
-/** jsdom lays nothing out: media queries are asked of this width. */
+/** Window width for media queries, because jsdom has no layout. */
 let width = 1440
 
-/** Sets the width that media queries see; 1440 again after each test. */
+/** Sets the window width for media queries; each test starts with 1440. */
 export const setWindowWidth = (pixels: number): void => {
   width = pixels
 }
@@ -85,7 +88,7 @@ Element.prototype.scrollIntoView = () => undefined
 URL.createObjectURL = () => 'blob:picture'
 URL.revokeObjectURL = () => undefined
 
-// Nothing is laid out here, so antd need not make its styles, and what is put into the page as a style is not parsed.
+// Without layout, antd's styles are not needed, and styles put into the page are not parsed.
 const { antdThemes } = await import('../ui/antd-theme.ts')
 for (const theme of Object.values(antdThemes)) Object.assign(theme, { zeroRuntime: true })
 Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', {
@@ -94,8 +97,8 @@ Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', {
   set: () => {},
 })
 
-// jsdom works a style out from every rule that antd has written into the page, for each question about it: seconds for
-// a form. Nothing is laid out here anyway, so every element has the style of one that no rule concerns.
+// jsdom computes a style from every rule of antd in the page for each request, which takes seconds for a form.
+// Without layout, every element gets the style of an element without rules.
 const plain = window.getComputedStyle(document.createElement('div'))
 window.getComputedStyle = () => plain
 

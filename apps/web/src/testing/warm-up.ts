@@ -1,7 +1,7 @@
 import { beforeAll } from 'vitest'
 import { ROUTES } from '../app/routes.ts'
 
-/** Fetches the code of every page before the first test, so that no test waits for a busy machine to do it. */
+/** Fetches the code of every page before the first test, so that no test waits for it on a busy machine. */
 export function warmUp(): void {
   beforeAll(async () => {
     await Promise.all([
@@ -10,9 +10,9 @@ export function warmUp(): void {
       import('../app/guard.tsx'),
       import('../app/shell/shell.tsx'),
       import('../app/unknown-address.tsx'),
-      // Forms fetch the shapes of the contract when they are opened.
+      // Forms fetch the contract's schemas when they open.
       import('@wardtrack/contracts'),
-      // Pages on which people draw fetch what they draw on.
+      // Pages with drawing fetch the drawing surface.
       import('../drawing-surface/drawing-surface.ts'),
       ...new Set(ROUTES.map(({ load }) => load())),
     ])

@@ -12,8 +12,11 @@ import styles from './states.module.css'
 import { BatteryIcon, DropIcon, OfflineIcon, OnlineIcon, WifiIcon } from './status-icons.tsx'
 
 /**
- * Form of a state. `chip` has a box, and `mark` is the same icon and word without a box. `icon` moves the word to the
- * tooltip and screen readers. `fold` is a mark that becomes an icon in a narrow table.
+ * Form of a state:
+ * - `chip`: An icon and a word in a box.
+ * - `mark`: The same without a box.
+ * - `icon`: The icon alone, with the word in its tooltip and for screen readers.
+ * - `fold`: A mark that becomes an icon in a narrow table.
  */
 export type StateForm = 'chip' | 'mark' | 'icon' | 'fold'
 

@@ -16,7 +16,7 @@ interface DrawerMenuProps {
   readonly onLogOut: () => void
 }
 
-/** The menu of a phone: a full-height drawer. Opening a page closes it. */
+/** Menu of a phone: a full-height drawer that closes when a page opens. */
 export function DrawerMenu({ open, userName, onClose, onLogOut }: DrawerMenuProps) {
   const { t } = useTranslation('shell')
   return (

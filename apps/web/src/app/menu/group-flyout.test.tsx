@@ -22,11 +22,11 @@ const Address = () => <output>{useLocation().pathname}</output>
 const button = (): HTMLElement => screen.getByRole('button', { name: 'Settings' })
 const keyCodes = { Enter: 13, Escape: 27, ArrowLeft: 37, ArrowUp: 38, ArrowDown: 40 }
 
-/** A key of the menu: it goes by the codes of keys, which user-event leaves out. */
+/** Presses a key. The menu reads key codes, which user-event leaves out. */
 const press = (key: keyof typeof keyCodes): void =>
   void fireEvent.keyDown(document.activeElement as Element, { key, keyCode: keyCodes[key] })
 
-/** Name of the line that has the focus, itself or by its link. */
+/** Returns the name of the menu item with the focus, which may be on its link. */
 const focused = (): string | null | undefined =>
   document.activeElement?.closest('[role="menuitem"]')?.textContent
 const focuses = (name: string) => waitFor(() => expect(focused()).toBe(name))
@@ -52,13 +52,13 @@ async function openByKeyboard(key: string) {
 
 describe('a group of the collapsed menu', () => {
   beforeEach(() => {
-    // Arrow keys pass over what takes no room, and nothing takes any without a layout.
+    // Arrow keys skip elements without layout, and jsdom has no layout.
     vi.spyOn(HTMLElement.prototype, 'offsetParent', 'get').mockReturnValue(document.body)
   })
   afterEach(() => vi.restoreAllMocks())
 
   it.each(['{Enter}', ' ', '{ArrowRight}'])(
-    'opens by the key %s with the focus on its first line',
+    'opens by the key %s with the focus on its first item',
     async (key) => {
       await openByKeyboard(key)
       expect(button().getAttribute('aria-expanded')).toBe('true')
@@ -66,7 +66,7 @@ describe('a group of the collapsed menu', () => {
     },
   )
 
-  it('moves with the arrow keys, round its ends, and never to the lines beside it', async () => {
+  it('moves with the arrow keys, wraps at its ends, and stays inside the group', async () => {
     await openByKeyboard('{Enter}')
     press('ArrowDown')
     await focuses('Privileges')
@@ -79,15 +79,18 @@ describe('a group of the collapsed menu', () => {
     expect(button().getAttribute('aria-expanded')).toBe('true')
   })
 
-  it.each(['Escape', 'ArrowLeft'] as const)('closes by the key %s, back on its button', async (key) => {
-    await openByKeyboard('{Enter}')
-    press(key)
-    expect(document.activeElement).toBe(button())
-    expect(button().getAttribute('aria-expanded')).toBe('false')
-    expect(address()).toBe('/dashboard')
-  })
+  it.each(['Escape', 'ArrowLeft'] as const)(
+    'closes by the key %s and returns the focus to its button',
+    async (key) => {
+      await openByKeyboard('{Enter}')
+      press(key)
+      expect(document.activeElement).toBe(button())
+      expect(button().getAttribute('aria-expanded')).toBe('false')
+      expect(address()).toBe('/dashboard')
+    },
+  )
 
-  it('opens the page of a line by Enter, and keeps the focus on its button', async () => {
+  it('opens the page of an item by Enter, and keeps the focus on its button', async () => {
     await openByKeyboard('{Enter}')
     press('ArrowDown')
     await focuses('Privileges')

@@ -5,12 +5,12 @@ import { NavLink, useLocation, useNavigate } from 'react-router'
 import { isInGroup, type MenuGroup } from './menu-entries.ts'
 import styles from './side-menu.module.css'
 
-/** Beside the collapsed menu; moved up where the window ends. */
+/** Position beside the collapsed menu, shifted up at the end of the window. */
 const placement = { points: ['tl', 'tr'], offset: [12, 0], overflow: { shiftY: true } }
 
 /**
- * A group of the collapsed menu: its lines open beside it as a menu. Arrow keys move in it; Escape, the left arrow and
- * a choice lead back to the button.
+ * A group of the collapsed menu, whose items open beside it as a menu. Arrow keys move between items. Escape, the
+ * left arrow and a choice return to the button.
  */
 export function GroupFlyout({ group }: { readonly group: MenuGroup }) {
   const { t } = useTranslation('shell')
@@ -23,9 +23,9 @@ export function GroupFlyout({ group }: { readonly group: MenuGroup }) {
     button.current?.focus()
   }
   const choose: MenuProps['onClick'] = ({ key, domEvent }) => {
-    // A click is followed by the link itself, which also knows how to open another tab.
+    // On a click the link itself navigates, and can also open a new tab.
     if (domEvent.type === 'keydown') {
-      // Else the key would press the button that has the focus next.
+      // Prevents the key from pressing the button that gets the focus next.
       domEvent.preventDefault()
       void navigate(key)
     }

@@ -10,37 +10,37 @@ import { providerTitle } from '../../lib/place.ts'
 import { reportIcon } from '../../ui/report-icons.ts'
 import { routeOf } from '../routes.ts'
 
-/** Key of a text of the menu. */
+/** Text key of a menu item. */
 type MenuText = Extract<ParseKeys<'shell'>, `menu.${string}`>
 
-/** One line of the menu that opens a page. */
+/** Menu item that opens a page. */
 export interface MenuLink {
   /** Key of its text. */
   readonly label: MenuText
-  /** A name that is its text in every language, in place of the key's. */
+  /** Name that is the same in every language and replaces the text. */
   readonly name?: string
-  /** Key of a heading over it, where a sub-group begins. */
+  /** Key of the heading above the item, at the start of a subgroup. */
   readonly heading?: MenuText
   /** Path without the leading slash. */
   readonly to: string
   readonly Icon?: LucideIcon
-  /** A number behind the label: what waits there. */
+  /** Number of waiting entries, shown after the label. */
   readonly Count?: ComponentType<{ readonly corner?: boolean }>
-  /** Paths of pages that belong to this line begin with this, when it is not the path itself. */
+  /** Path prefix of the item's subpages; by default its path. */
   readonly subpagePrefix?: string
 }
 
-/** A line that opens further lines. */
+/** Menu item that opens further items. */
 export interface MenuGroup {
   /** Key of its text. */
   readonly label: MenuText
   readonly Icon: LucideIcon
   readonly links: readonly MenuLink[]
-  /** Paths of pages that belong to the group and have no line of their own begin with these. */
+  /** Path prefixes of pages in the group that have no menu item. */
   readonly subpagePrefixes?: readonly string[]
 }
 
-/** Lines under one heading; the first section has none. */
+/** Items under one heading; the first section has none. */
 export interface MenuSection {
   /** Key of its text. */
   readonly heading: MenuText | ''
@@ -112,7 +112,7 @@ const sections: readonly MenuSection[] = [
         label: 'menu.reports',
         Icon: ChartLine,
         links: reports,
-        // Reports that are not for everyone have no line.
+        // Reports that are not for everyone have no menu item.
         subpagePrefixes: Object.values(REPORT_TYPE_PAGES).map((page) => `${page}/`),
       },
       { label: 'menu.generatedReports', to: 'generate-report', Icon: FilePlus2 },
@@ -121,15 +121,15 @@ const sections: readonly MenuSection[] = [
   { heading: 'menu.administration', entries: [{ label: 'menu.settings', Icon: Settings, links: settings }] },
 ]
 
-/** Whether a line of the menu opens further lines. */
+/** True if a menu item opens further items. */
 export const isGroup = (entry: MenuLink | MenuGroup): entry is MenuGroup => 'links' in entry
 
-/** Whether a page belongs to a group. */
+/** True if a page belongs to a group. */
 export const isInGroup = ({ links, subpagePrefixes = [] }: MenuGroup, pathname: string): boolean =>
   links.some(({ to }) => pathname === `/${to}`) ||
   subpagePrefixes.some((prefix) => pathname.startsWith(`/${prefix}`))
 
-/** Whether a person may open a path. */
+/** Returns true if the user may open a path. */
 export function mayOpen(path: string, access: Access | undefined): boolean {
   const page = routeOf(`/${path}`)?.page
   if (!access || page === undefined) return false
@@ -137,7 +137,7 @@ export function mayOpen(path: string, access: Access | undefined): boolean {
   return pageAllows(access.allowedRoutes, page)
 }
 
-/** The lines of the location providers, by name, and the one that adds another. */
+/** Adds the items of the location providers by name, and the item that adds a provider. */
 function withProviders(links: readonly MenuLink[], names: readonly string[]): MenuLink[] {
   return links.flatMap((link): MenuLink[] => {
     if (link.label !== 'menu.addProvider') return [link]
@@ -155,14 +155,14 @@ function withProviders(links: readonly MenuLink[], names: readonly string[]): Me
   })
 }
 
-/** What stands in the menu because somebody added it: location providers, and custom reports for everyone. */
+/** Menu items added by users: location providers, and custom reports for everyone. */
 export interface AddedLines {
-  /** Names of the location providers, which have a line each. */
+  /** Names of the location providers, one item each. */
   readonly providers?: readonly string[]
   readonly reports?: readonly CustomReport[]
 }
 
-/** A line for each custom report that is for everyone, by name. */
+/** Returns an item for each custom report that is for everyone, by name. */
 const reportLines = (customReports: readonly CustomReport[]): MenuLink[] =>
   customReports
     .filter(({ share }) => share === 'Everyone')
@@ -174,13 +174,13 @@ const reportLines = (customReports: readonly CustomReport[]): MenuLink[] =>
       ...(index === 0 ? { heading: 'menu.customReports' } : {}),
     }))
 
-/** Whether a person may open a custom report of some type, so that the menu has lines for them. */
+/** True if the user may open a type of custom report, so that the menu may have items for them. */
 export const mayOpenCustomReports = (access: Access | undefined): boolean =>
   Object.values(REPORT_TYPE_PAGES).some((page) => mayOpen(`${page}/any`, access))
 
 /**
- * The menu of one person: only pages that the person may open and that exist. Groups and headings left without a
- * line are left out too.
+ * Returns the menu of a user with the existing pages that the user may open. Groups and headings without items are
+ * left out.
  */
 export function menuFor(
   access: Access | undefined,

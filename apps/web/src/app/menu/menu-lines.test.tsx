@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { queryClient } from '../../lib/query-client.ts'
 import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
 
-it('marks the line of the open page alone, also where the address of another line begins it', async () => {
+it("marks only the item of the open page, even if its address begins with another item's address", async () => {
   queryClient.clear()
   pumpHospital(['/admin-config'])
   signIn()
@@ -13,7 +13,7 @@ it('marks the line of the open page alone, also where the address of another lin
   expect(screen.getByRole('link', { name: 'Users' }).getAttribute('aria-current')).toBeNull()
 })
 
-it('opens the group of a page that has no line of its own, and of a line that comes later', async () => {
+it('opens the group of a page without a menu item, and of an item that is added later', async () => {
   queryClient.clear()
   const server = pumpHospital(['/custom-report', '/report/fence-status', '/provider-settings'])
   let answerNames = (_names: string[]): void => undefined

@@ -8,7 +8,7 @@ import { isGroup, isInGroup, type MenuGroup, type MenuLink } from './menu-entrie
 import styles from './side-menu.module.css'
 import { useMenu } from './use-menu.ts'
 
-/** The lines of the menu, sections and groups. */
+/** Sections and groups of the menu. */
 export function MenuLines({ collapsed = false }: { readonly collapsed?: boolean }) {
   const { t } = useTranslation('shell')
   return useMenu().map(({ heading, entries }) => (
@@ -36,7 +36,7 @@ export function MenuLines({ collapsed = false }: { readonly collapsed?: boolean 
 interface LineProps {
   readonly link: MenuLink
   readonly collapsed?: boolean
-  /** It stands in an open group. */
+  /** True inside an open group. */
   readonly sub?: boolean
 }
 
@@ -69,7 +69,8 @@ function Group({ group }: { readonly group: MenuGroup }) {
   const isCurrent = isInGroup(group, pathname)
   const [open, setOpen] = useState(isCurrent)
   const [wasCurrent, setWasCurrent] = useState(isCurrent)
-  // Lines that come later, and pages that are opened from elsewhere, open it too; whoever closes it keeps it closed.
+  // The group also opens for items added later and pages opened from elsewhere. A group closed by the user stays
+  // closed.
   if (isCurrent !== wasCurrent) {
     setWasCurrent(isCurrent)
     if (isCurrent) setOpen(true)

@@ -13,7 +13,7 @@ interface SideMenuProps {
   readonly onLogOut: () => void
 }
 
-/** The menu beside the page, 300 px wide or collapsed to 70. */
+/** Menu beside the page, 300 px wide or collapsed to 70. */
 export function SideMenu({ open, onToggle, onLogOut }: SideMenuProps) {
   const { t } = useTranslation('shell')
   const toggleLabel = open ? t('menu.collapse') : t('menu.expand')
@@ -52,7 +52,7 @@ export function SideMenu({ open, onToggle, onLogOut }: SideMenuProps) {
   )
 }
 
-/** Up and down move between the lines, as in a list; Tab still reaches each of them. */
+/** Moves the focus between items with Up and Down. Tab still reaches each item. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const lines = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-menu-line]')]

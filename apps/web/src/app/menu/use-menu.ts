@@ -3,7 +3,7 @@ import { accessQuery } from '../../lib/access.ts'
 import { customReportsQuery, providerNamesQuery } from '../../lib/queries.ts'
 import { type MenuSection, mayOpen, mayOpenCustomReports, menuFor } from './menu-entries.ts'
 
-/** The menu of the signed-in person, with what people have added: providers, and reports for everyone. */
+/** Returns the menu of the signed-in user, including providers and custom reports for everyone. */
 export function useMenu(): MenuSection[] {
   const { data: access } = useQuery({ ...accessQuery(), enabled: false })
   const mayConfigure = mayOpen('provider-settings/new', access)

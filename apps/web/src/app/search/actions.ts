@@ -21,29 +21,31 @@ import { LANGUAGE_NAMES, LANGUAGES } from '../../lib/i18n/languages.ts'
 import { refreshPage } from '../../lib/page-refresh.ts'
 import { mayOpen } from '../menu/menu-entries.ts'
 
-/** Key of an action's text; the other words for it stand in `words.` under the same name. */
+/** Key of an action's text. Its synonyms are in `words.` under the same name. */
 type ActionText = Extract<ParseKeys<'search'>, `actions.${string}`>
 type ActionWords = Extract<ParseKeys<'search'>, `words.${string}`>
 
-/** What actions are done with. */
+/** Functions and state that actions use. */
 export interface ActionContext {
   readonly dark: boolean
   readonly onHelp: () => void
   readonly onLogOut: () => void
 }
 
-/** Something that a person can do by its name. */
+/** Action that users find by name. */
 export interface SearchAction {
   readonly text: ActionText
   readonly words: ActionWords
   /** Placeholder `name` of the text. */
   readonly name?: string
   readonly Icon: LucideIcon
-  /** What it does, or the path, without the leading slash, that it leads to: who may not open it does not find it. */
+  /**
+   * Effect of the action: a function, or a path without its leading slash. Users find only paths that they may open.
+   */
   readonly does: { readonly run: () => void } | { readonly path: string }
 }
 
-/** Actions that lead to a page: what a page lets people do stands here in a row. */
+/** Actions that lead to a page. */
 const PAGE_ACTIONS: readonly SearchAction[] = [
   { text: 'actions.showMap', words: 'words.showMap', Icon: MapIcon, does: { path: 'devices?view=map' } },
   {
@@ -62,7 +64,7 @@ const PAGE_ACTIONS: readonly SearchAction[] = [
   },
 ]
 
-/** Actions that everybody has. */
+/** Returns the actions of every user. */
 const commonActions = ({ dark, onHelp, onLogOut }: ActionContext): SearchAction[] => [
   {
     text: dark ? 'actions.light' : 'actions.dark',
@@ -76,7 +78,7 @@ const commonActions = ({ dark, onHelp, onLogOut }: ActionContext): SearchAction[
       words: 'words.language',
       name: LANGUAGE_NAMES[language],
       Icon: Languages,
-      // Where its texts cannot be had, the console stays as it is.
+      // If its texts cannot be fetched, the language stays unchanged.
       does: { run: () => void chooseOwnLanguage(language).catch(() => undefined) },
     }),
   ),
@@ -86,7 +88,7 @@ const commonActions = ({ dark, onHelp, onLogOut }: ActionContext): SearchAction[
   { text: 'actions.logOut', words: 'words.logOut', Icon: LogOut, does: { run: onLogOut } },
 ]
 
-/** What a person can do. */
+/** Returns the actions of a user. */
 export const actionsFor = (access: Access | undefined, context: ActionContext): SearchAction[] => [
   ...PAGE_ACTIONS.filter(({ does }) => 'path' in does && mayOpen(does.path.split('?', 1)[0] ?? '', access)),
   ...commonActions(context),

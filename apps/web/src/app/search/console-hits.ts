@@ -12,7 +12,7 @@ import { type SearchHit, samePage } from './search-hit.ts'
 /** A page or an action of the console. */
 export type ConsoleHit = SearchHit & NamedEntry
 
-/** The pages that the person may open, as the menu names them. */
+/** Returns the pages that the user may open, with their names in the menu. */
 export function usePageHits(): ConsoleHit[] {
   const { t } = useTranslation(['search', 'shell'])
   const menu = useMenu()
@@ -37,7 +37,7 @@ export function usePageHits(): ConsoleHit[] {
   )
 }
 
-/** What the person can do by its name. */
+/** Returns the actions of the user. */
 export function useActionHits(context: Omit<ActionContext, 'dark'>): ConsoleHit[] {
   const { t } = useTranslation('search')
   const { data: access } = useQuery({ ...accessQuery(), enabled: false })

@@ -2,19 +2,19 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** Shorter texts are not searched for on the server. */
+/** Minimum length of a text that is searched on the server. */
 export const SEARCH_FROM = 2
-/** Longer ones are cut: no name is as long. */
+/** Maximum length; longer texts are cut, because no name is that long. */
 export const LONGEST_TEXT = 200
-/** Assets that are shown. */
+/** Number of assets shown. */
 const MOST_ASSETS = 5
 
-/** Answers may name patients: what nobody looks at any more goes soon. Milliseconds. */
+/** In milliseconds. Results may name patients, so unused results are dropped soon. */
 const FORGOTTEN_AFTER_MS = 60_000
 
 const shared = { placeholderData: keepPreviousData, gcTime: FORGOTTEN_AFTER_MS, meta: { quiet: true } }
 
-/** The first assets of any type that a text finds, and how many there are. */
+/** Query for the first assets of any type that match a text, and their total. */
 export const foundAssetsQuery = (text: string) =>
   queryOptions({
     ...shared,
@@ -27,7 +27,7 @@ export const foundAssetsQuery = (text: string) =>
       }),
   })
 
-/** The first places, geofences and alerts that a text finds. */
+/** Query for the first places, geofences and alerts that match a text. */
 export const foundLocationsQuery = (text: string) =>
   queryOptions({
     ...shared,

@@ -30,7 +30,7 @@ function hospital(pages: readonly string[] = EVERY_PAGE) {
 }
 
 const box = () => screen.findByRole('combobox', { name: 'Search everything' })
-/** jsdom lays nothing out, so that an accessible name has a space around each mark: hits are found by their text. */
+/** Finds hits by their text. Without layout, jsdom puts spaces around each mark in accessible names. */
 const hits = (pattern: RegExp) =>
   screen.queryAllByRole('option').filter(({ textContent }) => pattern.test(textContent))
 const findHit = (pattern: RegExp) =>
@@ -40,7 +40,7 @@ const findHit = (pattern: RegExp) =>
     return hit
   })
 const noteText = () => within(screen.getByRole('dialog')).getByRole('status').textContent
-/** What `icu` finds is all there: assets and places come in answers of their own. */
+/** Waits for all hits of `icu`; assets and places come in separate responses. */
 const findsAll = () => waitFor(() => expect(noteText()).toBe('5 results'))
 const dialogIsGone = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 const activeText = (): string | null | undefined => {
@@ -66,7 +66,7 @@ async function openSearch(): Promise<HTMLElement> {
   return box()
 }
 
-describe('the search for everything', () => {
+describe('the global search', () => {
   it('finds assets, places, geofences, alerts, pages and actions, each under its heading', async () => {
     const server = hospital()
     openConsole('/devices')
@@ -90,7 +90,7 @@ describe('the search for everything', () => {
     expect(new Set(marked)).toEqual(new Set(['ICU']))
   })
 
-  it('leads each kind of hit and each list to its address', async () => {
+  it('opens the right address for each kind of hit and each list', async () => {
     hospital()
     openConsole('/devices')
     await userEvent.type(await openSearch(), 'icu')
@@ -109,7 +109,7 @@ describe('the search for everything', () => {
     expect(await hrefOf(/^Show all places/)).toBe('#/hierarchy-list-two?search=icu')
   })
 
-  it('is moved through with the keys, and closed by Escape once the text is gone', async () => {
+  it('moves with the keys, and closes by Escape once the text is cleared', async () => {
     hospital()
     openConsole('/devices')
     const input = await openSearch()
@@ -131,7 +131,7 @@ describe('the search for everything', () => {
     await dialogIsGone()
   })
 
-  it('opens an asset in a tab of its own and a place in this one', async () => {
+  it('opens an asset in a new tab and a place in the same tab', async () => {
     const { opened } = hospital()
     openConsole('/devices')
     await userEvent.type(await openSearch(), 'icu')
@@ -146,7 +146,7 @@ describe('the search for everything', () => {
     expect(opened).toHaveLength(1)
   })
 
-  it('waits with Enter for the answer to what was typed, as after a scanner', async () => {
+  it('waits on Enter for the results of the typed text, as after a scanner', async () => {
     const { opened, handlers, to } = hospital()
     openConsole('/devices')
     const input = await openSearch()
@@ -165,7 +165,7 @@ describe('the search for everything', () => {
     await waitFor(() => expect(opened).toEqual(['#/asset-detail;type=Equipment;id=IP-0412']))
   })
 
-  it('asks the server for what was typed when the typing pauses, and breaks off older questions', async () => {
+  it('searches on the server when typing pauses, and aborts earlier searches', async () => {
     const { handlers, to } = hospital()
     const aborted: string[] = []
     openConsole('/devices')
@@ -186,7 +186,7 @@ describe('the search for everything', () => {
     await findHit(/^ICU West/)
   })
 
-  it('finds pages and actions by their names and by other words, and does what is chosen', async () => {
+  it('finds pages and actions by names and synonyms, and runs the chosen action', async () => {
     hospital()
     openConsole('/devices')
     await userEvent.type(await openSearch(), 'night')
@@ -207,15 +207,15 @@ describe('the search for everything', () => {
   })
 })
 
-describe('the search of a person', () => {
-  it('shows and asks for nothing that the person may not open', async () => {
+describe('the search of a user with limited access', () => {
+  it('shows and requests only what the user may open', async () => {
     const server = hospital(['/devices'])
     openConsole('/devices')
     const input = await openSearch()
     await userEvent.type(input, 'a')
     expect(hits(/^Import data$/)).toEqual([])
     expect(hits(/^Add a notification rule$/)).toEqual([])
-    // At once: a pause between two letters would be a question of its own.
+    // Pasting avoids a pause between two letters, which would start a search.
     await userEvent.paste('le')
     await screen.findByText('Infusion Pump 0412', { selector: '[role="option"] *' })
     expect(hits(/^ICU exit/)).toEqual([])
@@ -224,7 +224,7 @@ describe('the search of a person', () => {
     expect(server.to('/location/api/location.search')).toHaveLength(1)
   })
 
-  it('is not sent to the server without a page of what it finds', async () => {
+  it('is not sent to the server if the user may open no page of its results', async () => {
     const server = hospital(['/error-logs'])
     openConsole('/profile')
     await screen.findByRole('navigation', { name: 'Main' })
@@ -235,7 +235,7 @@ describe('the search of a person', () => {
     expect(server.to('/api/assets.filter')).toEqual([])
   })
 
-  it('remembers what was opened, never what was typed, and nothing of patients or alerts', async () => {
+  it('remembers opened hits, but never typed text, patients or alerts', async () => {
     const { handlers } = hospital()
     handlers['/api/assets.filter'] = () => ({ assets: [patient, samplePump()], maxAssets: 2 })
     openConsole('/devices')
@@ -260,8 +260,8 @@ describe('the search of a person', () => {
   })
 })
 
-describe('a search that finds nothing', () => {
-  it('says so, and where it looked, and gives the text back', async () => {
+describe('a search without hits', () => {
+  it('shows the searched areas, and clears the text on request', async () => {
     const { handlers } = hospital()
     handlers['/location/api/location.search'] = () => ({ places: { hits: [], more: false } })
     handlers['/api/assets.filter'] = () => ({ assets: [], maxAssets: 0 })
@@ -276,7 +276,7 @@ describe('a search that finds nothing', () => {
     await findHit(/^Log out$/)
   })
 
-  it('because the server refused says that, keeps pages and actions, and can be tried again', async () => {
+  it("shows the server's refusal, keeps pages and actions, and offers a retry", async () => {
     const { handlers } = hospital()
     handlers['/location/api/location.search'] = () => refusal(403, 'forbidden', 'No.')
     openConsole('/devices')

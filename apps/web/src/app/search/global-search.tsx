@@ -12,16 +12,16 @@ const openings = createEmitter()
 /** Opens the search. */
 export const openSearch = (): void => openings.emit()
 
-/** The search's dialog with its texts, which are fetched when they are first asked for. */
+/** Fetches the search dialog and its texts on first use. */
 async function loadDialog(): Promise<ComponentType<DialogProps>> {
   const [loaded] = await Promise.all([import('./search-dialog.tsx'), loadTexts(['search'])])
   return loaded.SearchDialog
 }
 
-/** Fetches the dialog before it is asked for. What fails is tried again when it is opened. */
+/** Fetches the dialog in advance. After a failure, opening the search tries again. */
 export const prepareSearch = (): void => void loadDialog().catch(() => undefined)
 
-/** The search, wherever one is in the console: opened by Ctrl or Cmd and K, or by whoever calls `openSearch`. */
+/** Global search of the console, opened by Ctrl or Cmd and K, or by `openSearch`. */
 export function GlobalSearch(context: Pick<DialogProps, 'onHelp' | 'onLogOut'>) {
   const { t } = useTranslation('shell')
   const { message } = App.useApp()

@@ -1,6 +1,6 @@
 import { Fence, FileText, type LucideIcon, MapPin, Package, Stethoscope, UserRound } from 'lucide-react'
 
-/** The asset type that only people with the patient-data flag are told of. */
+/** Asset type that is shown only to users with the patient-data flag. */
 export const PATIENT = 'Patient'
 
 const ICONS: readonly (readonly [start: string, Icon: LucideIcon])[] = [
@@ -11,6 +11,6 @@ const ICONS: readonly (readonly [start: string, Icon: LucideIcon])[] = [
   ['geofence:', Fence],
 ]
 
-/** The icon of a hit, by the beginning of its key. */
+/** Returns the icon of a hit by the prefix of its key. */
 export const kindIcon = (key: string): LucideIcon =>
   ICONS.find(([start]) => key.startsWith(start))?.[1] ?? FileText

@@ -1,14 +1,16 @@
-/** Something of the console that is found by its name or other words for it. */
+/** Entry of the console that is found by its name or synonyms. */
 export interface NamedEntry {
   readonly text: string
-  /** Other words that find it. */
+  /** Synonyms. */
   readonly words: string
 }
 
-/** Entries of a kind that are shown. */
+/** Maximum number of entries shown per kind. */
 const MOST = 5
 
-/** The entries whose name or other words have every word of a text, those whose name begins with it first. */
+/**
+ * Returns the entries whose name or synonyms contain every word of a text. Names that begin with the text come first.
+ */
 export function findEntries<Entry extends NamedEntry>(entries: readonly Entry[], text: string): Entry[] {
   const searched = text.toLowerCase()
   const wanted = searched.split(/\s+/).filter((word) => word !== '')

@@ -1,6 +1,6 @@
 import type { SearchHit } from './search-hit.ts'
 
-/** What is kept of a hit that was opened: an address, and how it was shown. */
+/** Opened hit as it is stored: its address and its text. */
 export interface OpenedHit {
   readonly key: string
   readonly text: string
@@ -9,10 +9,10 @@ export interface OpenedHit {
   readonly newTab: boolean
 }
 
-/** Hits that are kept. */
+/** Maximum number of stored hits. */
 const MOST = 6
 
-/** Each person of a shared workstation has a list of their own. */
+/** Returns the storage key of a user, because users of a shared workstation have separate lists. */
 const storageKey = (userName: string): string => `wardtrack.opened-hits.${userName}`
 
 const isOpenedHit = (value: unknown): value is OpenedHit => {
@@ -20,7 +20,7 @@ const isOpenedHit = (value: unknown): value is OpenedHit => {
   return [key, text, detail, href].every((part) => typeof part === 'string') && typeof newTab === 'boolean'
 }
 
-/** What a person opened from the search in this browser, the latest first. */
+/** Returns the hits that a user opened in this browser, newest first. */
 export function readOpenedHits(userName: string): OpenedHit[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey(userName)) ?? '[]')
@@ -31,8 +31,8 @@ export function readOpenedHits(userName: string): OpenedHit[] {
 }
 
 /**
- * Remembers a hit that was opened, unless it may tell of a patient. What was typed is never kept: it may be a patient's
- * name even where nothing was found.
+ * Stores an opened hit unless it may reveal a patient. Typed text is never stored: it may be a patient's name even
+ * without results.
  */
 export function rememberOpenedHit(
   userName: string,
@@ -44,6 +44,6 @@ export function rememberOpenedHit(
   try {
     localStorage.setItem(storageKey(userName), JSON.stringify(opened))
   } catch {
-    // A browser without room for it goes without.
+    // A browser without storage space keeps no hits.
   }
 }

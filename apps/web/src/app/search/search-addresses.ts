@@ -8,7 +8,7 @@ interface ListView {
 
 const view: UrlSchema<ListView> = { search: urlText('search'), filters: urlFilters('filter') }
 
-/** Address of a page's list under a search and filters, as these pages keep them. */
+/** Returns the address of a page's list with a search and filters. */
 function listHref(
   page: string,
   { search = '', filters = {} }: Partial<ListView>,
@@ -18,20 +18,22 @@ function listHref(
   return `#/${page}?${new URLSearchParams(parameters.map(([name, text]) => [name, text])).toString()}`
 }
 
-/** The devices at a place. @param fullName names of its levels, outermost first */
+/** Returns the address of the devices at a place. @param fullName names of the place's levels, outermost first */
 export const devicesAt = (fullName: readonly string[]): string =>
   listHref('devices', { filters: { [PLACE_MODEL]: fullName } })
 
-/** The devices page with every asset that a text finds. @param types all asset types there are */
+/**
+ * Returns the address of the devices page with every asset that matches a text. @param types all existing asset types
+ */
 export const devicesFound = (search: string, types: readonly string[]): string =>
   listHref('devices', { search, filters: types.length > 0 ? { AssetType: types } : {} })
 
-/** The hierarchy page with the places that a text finds. */
+/** Returns the address of the hierarchy page with the places that match a text. */
 export const placesFound = (search: string): string => listHref('hierarchy-list-two', { search })
 
-/** The list of geofences that a text finds. */
+/** Returns the address of the geofences that match a text. */
 export const geofencesFound = (search: string): string => listHref('geofencelist', { search })
 
-/** The list of all alerts that a text finds, whatever became of them. */
+/** Returns the address of all alerts that match a text, in any status. */
 export const alertsFound = (search: string): string =>
   listHref('geofence-alerts', { search }, [['status', 'all']])

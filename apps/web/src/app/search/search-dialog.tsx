@@ -16,7 +16,7 @@ interface SearchDialogProps extends Omit<ActionContext, 'dark'> {
   readonly onClose: () => void
 }
 
-/** One box for everything: assets, places, geofences, alerts, pages and actions. On a phone it fills the window. */
+/** Search dialog for assets, places, geofences, alerts, pages and actions. On a phone it fills the window. */
 export function SearchDialog({ open, onClose, ...context }: SearchDialogProps) {
   const { t } = useTranslation('search')
   const phone = usePhone()
@@ -91,7 +91,7 @@ function Search({ onClose, onHelp, onLogOut }: SearchProps) {
   )
 }
 
-/** Where the keys lead in the list; the last hit is followed by the first. */
+/** Moves the active hit by a key; the first hit follows the last. */
 function moveActive(key: string, { hits, active, setActive }: SearchList): boolean {
   const at = hits.findIndex((hit) => hit.key === active?.key)
   const next: Record<string, number> = {

@@ -15,7 +15,7 @@ interface SearchFieldProps {
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** The box that is typed into. The focus stays in it while the arrows move through the list. */
+/** Text box of the search. The focus stays in the box while the arrows move through the list. */
 export function SearchField({
   field,
   listId,

@@ -5,7 +5,7 @@ import styles from './search-dialog.module.css'
 import type { SearchGroup, SearchHit } from './search-hit.ts'
 import type { SearchList } from './use-search-list.ts'
 
-/** Id of a hit's element. */
+/** Returns the id of a hit's element. */
 export const optionId = (listId: string, { key }: SearchHit): string => `${listId}-${encodeURIComponent(key)}`
 
 interface SearchGroupsProps {
@@ -14,7 +14,7 @@ interface SearchGroupsProps {
   readonly list: SearchList
 }
 
-/** What was found, under a heading for each kind. */
+/** Hits of the search, under a heading for each kind. */
 export function SearchGroups({ id, text, list }: SearchGroupsProps) {
   const { t } = useTranslation('search')
   const { groups, active, pending } = list
@@ -93,7 +93,7 @@ function Hit({ id, hit: { key, text: name, detail, Icon, target }, text, active,
       {...shared}
       href={target.href}
       onClick={(event) => {
-        // With a modifier key the browser opens it in its own way.
+        // With a modifier key the browser opens the link itself.
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
         onOpen()

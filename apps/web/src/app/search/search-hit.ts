@@ -1,18 +1,18 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** What opening a hit does: it leads to an address, or something is done. */
+/** Effect of opening a hit: an address or a function. */
 export type HitTarget = { readonly href: string; readonly newTab: boolean } | { readonly run: () => void }
 
-/** Something that a search found. */
+/** Hit of a search. */
 export interface SearchHit {
-  /** Differs from that of every other hit. */
+  /** Unique among all hits. */
   readonly key: string
   readonly text: string
-  /** What tells it apart from others of its name. */
+  /** Detail that distinguishes hits of the same name. */
   readonly detail: string
   readonly Icon: LucideIcon
   readonly target: HitTarget
-  /** Whether this browser may remember that it was opened: nothing that may tell of a patient. */
+  /** True if this browser may store that the hit was opened; false if the hit may reveal a patient. */
   readonly remembered: boolean
 }
 
@@ -23,7 +23,7 @@ export interface SearchGroup {
   readonly hits: readonly SearchHit[]
 }
 
-/** An address of the console that opens in this tab. */
+/** Target that opens an address of the console in this tab. */
 export const samePage = (href: string): HitTarget => ({ href, newTab: false })
-/** An address of the console that opens in a tab of its own, as details of an asset do. */
+/** Target that opens an address of the console in a new tab, as for details of an asset. */
 export const newTab = (href: string): HitTarget => ({ href, newTab: true })

@@ -11,7 +11,7 @@ interface SearchNoteProps {
   readonly onClear: () => void
 }
 
-/** What the search has come to, in words: on its way, nothing found, not possible, how much was found. */
+/** State of the search in words: running, no results, failed, or the number of results. */
 export function SearchNote({ text, list, onClear }: SearchNoteProps) {
   const { t } = useTranslation(['search', 'common'])
   const offline = useOfflineReason() !== undefined

@@ -7,13 +7,13 @@ import styles from './search-opener.module.css'
 const MODIFIER = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl'
 
 interface SearchOpenerProps {
-  /** In the menu at its width, in the menu that is collapsed, in the menu of a phone and in its header. */
+  /** Place of the opener: in the full menu, the collapsed menu, a phone's menu or a phone's header. */
   readonly form: 'wide' | 'collapsed' | 'large' | 'icon'
   /** Called before the search opens. */
   readonly onOpen?: () => void
 }
 
-/** What looks like the search's box and opens it. */
+/** Button that looks like the search box and opens the search. */
 export function SearchOpener({ form, onOpen }: SearchOpenerProps) {
   const { t } = useTranslation('shell')
   const label = t('search.label')

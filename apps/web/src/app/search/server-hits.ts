@@ -11,7 +11,7 @@ import { kindIcon, PATIENT } from './kind-icon.ts'
 import { alertsFound, devicesAt, devicesFound, geofencesFound, placesFound } from './search-addresses.ts'
 import { type HitTarget, newTab, type SearchGroup, type SearchHit, samePage } from './search-hit.ts'
 
-/** What the hits of the server are shown with. */
+/** Values for showing hits of the server. */
 export interface ShownWith {
   readonly text: string
   readonly access: Access | undefined
@@ -23,7 +23,7 @@ const LINE = ' · '
 
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(LINE)
 
-/** Leads to the whole list; there is none for people who may not open its page. */
+/** Creates the hit that opens the whole list, for users who may open its page. */
 const toList = (key: string, text: string, href: string): SearchHit => ({
   key: `list:${key}`,
   text,
@@ -33,7 +33,7 @@ const toList = (key: string, text: string, href: string): SearchHit => ({
   remembered: false,
 })
 
-/** Assets that were found, with the way to all of them. */
+/** Returns the found assets, with a link to all of them. */
 export function assetGroup(
   found: { assets: readonly Asset[]; maxAssets: number },
   shownWith: ShownWith,
@@ -62,7 +62,7 @@ export function assetGroup(
   }
 }
 
-/** A place leads to the devices at it, else to where it is shown. */
+/** Returns the target of a place: the devices at the place, else the page that shows it. */
 function placeTarget(
   { fullName, hierarchyId }: FoundPlace,
   access: Access | undefined,
@@ -83,7 +83,7 @@ function placeHit(place: FoundPlace, { access }: ShownWith): SearchHit[] {
   return [{ key, text, detail, Icon: kindIcon(key), target, remembered: true }]
 }
 
-/** A geofence leads to where it is drawn, else to the list. */
+/** Returns the target of a geofence: the page that draws it, else the list. */
 function fenceTarget({ _id, MapId, Name }: FoundFence, access: Access | undefined): HitTarget | undefined {
   const path = `geofencing/${encodeURIComponent(MapId)}`
   if (mayOpen(path, access)) return samePage(`#/${path}?fence=${encodeURIComponent(_id)}`)
@@ -116,7 +116,7 @@ function alertHit(alert: FoundAlert, { access }: ShownWith): SearchHit[] {
   ]
 }
 
-/** Places, geofences and alerts that were found, each kind with the way to all of them. */
+/** Returns the found places, geofences and alerts, each kind with a link to all of them. */
 export function locationGroups(
   { places, geofences, alerts }: FoundLocations,
   shownWith: ShownWith,

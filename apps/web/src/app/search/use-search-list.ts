@@ -14,10 +14,10 @@ import { type OpenedHit, readOpenedHits, rememberOpenedHit } from './opened-hits
 import type { SearchGroup, SearchHit } from './search-hit.ts'
 import { useServerGroups } from './use-server-groups.ts'
 
-/** How long somebody has to stop typing before the server is asked, milliseconds. */
+/** Pause in typing before the server is asked, in milliseconds. */
 const TYPING_PAUSE_MS = 150
 
-/** What a search shows, and what opening one of it does. */
+/** List of the search, and actions on it. */
 export interface SearchList {
   readonly groups: readonly SearchGroup[]
   readonly hits: readonly SearchHit[]
@@ -26,12 +26,12 @@ export interface SearchList {
   readonly failed: boolean
   readonly retry: () => void
   readonly setActive: (hit: SearchHit | undefined) => void
-  /** Opens what is active; while answers to what was typed are on their way, the first of them. */
+  /** Opens the active hit. While results of the typed text are pending, opens the first of them when they arrive. */
   readonly openActive: () => void
   readonly open: (hit: SearchHit) => void
 }
 
-/** The list under the search box. @param text what is typed, without spaces around it */
+/** Returns the list under the search box. @param text typed text, trimmed */
 export function useSearchList(
   text: string,
   context: Omit<ActionContext, 'dark'>,
@@ -63,7 +63,7 @@ export function useSearchList(
     setOpenWhenFound(undefined)
     if (first) open(first)
   })
-  // A scanner types a serial number and Enter faster than any answer.
+  // A scanner types a serial number and Enter faster than any response.
   const isFound = openWhenFound !== undefined && openWhenFound === text && !pending
   useEffect(() => {
     if (isFound) openFirst()
@@ -87,7 +87,7 @@ export function useSearchList(
   }
 }
 
-/** What is found in the browser: pages and actions, and before anything is typed what was opened lately. */
+/** Returns the hits of the browser: pages and actions, or recently opened hits while the text is empty. */
 function useConsoleGroups(
   text: string,
   userName: string,
@@ -105,7 +105,7 @@ function useConsoleGroups(
   const openedHits = readOpenedHits(userName).filter(({ href }) =>
     mayOpen(href.slice(2).split('?', 1)[0] ?? '', access),
   )
-  // Pages are named in the language of now.
+  // Shows pages with their names in the current language.
   const toHit = (opened: OpenedHit): SearchHit =>
     pages.find(({ key }) => key === opened.key) ?? {
       ...opened,

@@ -8,16 +8,16 @@ import { assetGroup, locationGroups } from './server-hits.ts'
 
 const LOCATION_PAGES = [...PAGE_SETS.ASSETS, ...PAGE_SETS.HIERARCHY, ...PAGE_SETS.FENCE, ...PAGE_SETS.ALERT]
 
-/** What the server found. */
+/** Hits of the server. */
 export interface ServerGroups {
   readonly groups: readonly SearchGroup[]
-  /** Whether answers to this very text are still on their way; what is shown until then belongs to an earlier one. */
+  /** True while responses to the current text are pending; shown hits then belong to an earlier text. */
   readonly pending: boolean
   readonly failed: boolean
   readonly retry: () => void
 }
 
-/** Assets, places, geofences and alerts that a text finds; a text that is too short finds none. */
+/** Returns the assets, places, geofences and alerts that match a text; none for a text that is too short. */
 export function useServerGroups(text: string): ServerGroups {
   const { data: access } = useQuery({ ...accessQuery(), enabled: false })
   const mapping = useMetadata()
@@ -27,7 +27,7 @@ export function useServerGroups(text: string): ServerGroups {
   const assets = useQuery({ ...foundAssetsQuery(text), enabled: isSearched && mayAsk(PAGE_SETS.ASSETS) })
   const locations = useQuery({ ...foundLocationsQuery(text), enabled: isSearched && mayAsk(LOCATION_PAGES) })
   const queries = [assets, locations]
-  // Without a network nothing is asked: what is there belongs to another text.
+  // Without a network no request is made, and existing data belongs to another text.
   const isPaused = queries.some(({ fetchStatus }) => fetchStatus === 'paused')
   const shownWith = {
     text,

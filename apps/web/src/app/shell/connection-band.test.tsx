@@ -6,7 +6,7 @@ import { ConnectionBand } from './connection-band.tsx'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('says that the server has not answered, once what the page needs is late, until it is there', async () => {
+it('shows that the server is slow once a needed response is late, until it arrives', async () => {
   const client = new QueryClient()
   let answer = (_data: string): void => undefined
   void client.fetchQuery({
@@ -28,7 +28,7 @@ it('says that the server has not answered, once what the page needs is late, unt
     return vi.advanceTimersByTimeAsync(10)
   })
   expect(screen.queryByRole('status')).toBeNull()
-  // What is shown and read again keeps nobody waiting.
+  // A background refetch of shown data keeps no user waiting.
   void client.fetchQuery({ queryKey: ['assets'], queryFn: () => new Promise<string>(() => undefined) })
   await act(() => vi.advanceTimersByTimeAsync(20_000))
   expect(screen.queryByRole('status')).toBeNull()

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { liveStream, useStreamState } from '../../lib/live/index.ts'
 import { OfflineBand, SlowServerBand } from '../../ui/offline-band.tsx'
 
-/** A loss this short is mended before anyone needs to know. Milliseconds. */
+/** In milliseconds. A shorter loss of connection is not shown. */
 const SHORT_LOSS_MS = 1_500
 
-/** The band of the shell about the connection: lost, or there without an answer. */
+/** Band of the shell for a lost connection or a slow server. */
 export function ConnectionBand() {
   const state = useStreamState()
   const lost = state.kind === 'lost'

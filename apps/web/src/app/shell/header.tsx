@@ -26,7 +26,7 @@ interface HeaderProps {
   readonly onLogOut: () => void
 }
 
-/** The page's title and help, its search on /devices, the stream's state, the theme and the person. */
+/** Header with title, help, search on /devices, state of the stream, theme and user. */
 export function Header({ title, phone, userName, onMenu, onHelp, onLogOut }: HeaderProps) {
   const { t } = useTranslation('shell')
   const { pathname } = useLocation()
@@ -77,7 +77,7 @@ const MenuButton = ({ onMenu }: Pick<HeaderProps, 'onMenu'>) => {
   )
 }
 
-/** A phone's header leads back from a detail page, which has a tab of its own. */
+/** Back button in a phone's header on a detail page, which opens in a separate tab. */
 function BackArrow() {
   const { label, go } = useBack()
   return (

@@ -12,7 +12,7 @@ interface HelpDialogProps {
   readonly onClose: () => void
 }
 
-/** The help text of the page that is open, and the keys. */
+/** Help text of the open page, and the keyboard shortcuts. */
 export function HelpDialog({ open, title, help, onClose }: HelpDialogProps) {
   const { t } = useTranslation('shell')
   const [keysOn, setKeysOn] = usePreference(shortcutsOn)

@@ -24,17 +24,17 @@ import { useFileCountPoll } from './use-file-count-poll.ts'
 import { useLiveSession } from './use-live-session.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
-// Phones alone have it.
+// Used only on phones.
 const DrawerMenu = lazy(async () => ({ default: (await import('../menu/drawer-menu.tsx')).DrawerMenu }))
 const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }))
 
-/** Menu, header, footer, and what runs while somebody is signed in: live stream, file-count poll, shortcuts. */
+/** Menu, header, footer, and background work of a session: live stream, file-count poll, shortcuts. */
 export function Shell({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation('shell')
   const phone = usePhone()
   const [open, setOpen] = usePreference(menuOpen)
   const [drawer, setDrawer] = useState(false)
-  // Undefined until help is asked for: its dialog is loaded then.
+  // Undefined until the help is first opened, which loads its dialog.
   const [helping, setHelping] = useState<boolean>()
   const { title, help } = usePageHeading()
   const userName = useSession()?.userName ?? ''
@@ -101,7 +101,7 @@ function useDocumentTitle(title: string): void {
   }, [title, pathname])
 }
 
-/** A 2 px bar under the header while something is fetched. Polls in the background do not show it. */
+/** A 2 px bar under the header while data is fetched. Background polls do not show it. */
 function LoaderBar() {
   const fetching = useIsFetching({ predicate: ({ meta }) => meta?.quiet !== true })
   const changing = useIsMutating()
@@ -110,7 +110,7 @@ function LoaderBar() {
   return <div className={`${styles.loader} ${busy ? styles.on : ''}`} aria-hidden />
 }
 
-/** Version on the left; on the right when the page's content was read and when it will be again. */
+/** Version on the left; times of the last and next reading of the page's content on the right. */
 function Footer() {
   const note = useStore(footerNote)
   return (

@@ -5,7 +5,7 @@ import { useBeginAtTop } from './use-begin-at-top.ts'
 
 const scrolled = (): number => document.documentElement.scrollTop
 
-/** Opens an address, and gives what goes on to others as links of the console do. */
+/** Opens an address, and returns a function that navigates as links of the console do. */
 function open(address: string) {
   function Page() {
     useBeginAtTop()
@@ -16,7 +16,7 @@ function open(address: string) {
   return (to: string | -1) => act(() => router.navigate(to as string))
 }
 
-it('shows another page and another asset from the beginning, and leaves the rest where it is', async () => {
+it('scrolls to the top for another page and another asset only', async () => {
   const go = open('/devices')
   document.documentElement.scrollTop = 700
   await go('/devices?page=2')
@@ -30,7 +30,7 @@ it('shows another page and another asset from the beginning, and leaves the rest
   expect(scrolled()).toBe(0)
 })
 
-it('leaves it to the browser where somebody goes back', async () => {
+it('leaves scrolling to the browser on going back', async () => {
   const go = open('/devices')
   await go('/reports')
   await go('/metadata-mappings')

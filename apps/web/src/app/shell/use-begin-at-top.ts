@@ -2,12 +2,12 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import { readMatrix } from '../../lib/matrix-url.ts'
 
-/** Key that the router gives to an entry that it did not make itself, such as that of a link of the browser's own. */
+/** Key that the router gives to history entries of other origin, such as plain links. */
 const FOREIGN_ENTRY = 'default'
 
 /**
- * Shows another page, or another asset, from its beginning, however far the one before was scrolled. Filters and the like
- * in an address move nothing, and where somebody goes back the browser puts the page where it was left.
+ * Scrolls to the top when another page or another asset opens. Changes of filters in the address do not scroll. On
+ * going back, the browser restores the scroll position.
  */
 export function useBeginAtTop(): void {
   const { pathname, key } = useLocation()

@@ -17,13 +17,13 @@ const fileCountQuery = () =>
   })
 
 /**
- * Whether stored files have to be read again: the count differs from the last known one. -1 means that the listing
- * failed and says nothing.
+ * True if the number of stored files differs from the last known one. -1 means that the listing failed, and is
+ * ignored.
  */
 export const filesChanged = (known: number | undefined, count: number): boolean =>
   count !== -1 && known !== undefined && count !== known
 
-/** Asks every 30 s how many files are stored and reloads images and their paths when the number differs. */
+/** Polls the number of stored files every 30 s, and reloads images and their paths when it changes. */
 export function useFileCountPoll(): void {
   const { data: count } = useQuery(fileCountQuery())
   const known = useRef<number>(undefined)

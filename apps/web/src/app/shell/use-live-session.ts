@@ -6,8 +6,8 @@ import { startPeriodicRefresh } from '../../lib/periodic-refresh.ts'
 import { queryClient } from '../../lib/query-client.ts'
 
 /**
- * Keeps what is shown fresh while the shell is shown: the live stream, the periodic refresh, and the allowed routes for
- * menu and guard.
+ * Keeps data fresh while the shell is shown: the live stream, the periodic refresh, and the allowed routes for menu
+ * and guard.
  */
 export function useLiveSession(): void {
   useQuery(accessQuery())

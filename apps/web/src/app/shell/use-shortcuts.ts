@@ -5,12 +5,12 @@ import { refreshPage } from '../../lib/page-refresh.ts'
 import { shortcutsOn } from '../../lib/preferences.ts'
 import { openSearch } from '../search/global-search.tsx'
 
-/** How long the second key of a pair may take. Milliseconds. */
+/** Maximum time between two keys of a pair, in milliseconds. */
 const PAIR_MS = 1_200
 
 interface Shortcut {
   readonly keys: string
-  /** Key of the text that says it. */
+  /** Key of its description. */
   readonly does: Extract<ParseKeys<'shell'>, `shortcuts.${string}`>
 }
 
@@ -23,7 +23,7 @@ const goTo: readonly PageShortcut[] = [
   { keys: 'g a', does: 'shortcuts.goToAlerts', page: 'geofence-alerts' },
 ]
 
-/** The keys and what they do, for the help dialog. */
+/** Keyboard shortcuts and their descriptions, for the help dialog. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: '/', does: 'shortcuts.search' },
   { keys: 'r', does: 'shortcuts.refresh' },
@@ -36,7 +36,7 @@ const inField = (target: EventTarget | null): boolean =>
   (target.isContentEditable ||
     target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
 
-/** Single keys outside fields; a person can turn them off. */
+/** Handles single-key shortcuts outside fields; users can turn them off. */
 export function useShortcuts(onHelp: () => void): void {
   const navigate = useNavigate()
   const act = useEffectEvent((key: string, afterG: boolean): boolean => {

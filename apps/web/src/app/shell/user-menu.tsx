@@ -14,7 +14,7 @@ interface UserMenuProps {
   readonly onLogOut: () => void
 }
 
-/** The signed-in person with My Profile and Log Out; on a phone also what the header has no room for. */
+/** Menu of the signed-in user with My Profile and Log Out; on a phone also with items of the header. */
 export function UserMenu({ userName, phone, onHelp, onLogOut }: UserMenuProps) {
   const { t } = useTranslation('shell')
   const navigate = useNavigate()

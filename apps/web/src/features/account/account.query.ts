@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** One's own sessions, the one used last first. */
+/** Query for the user's own sessions, last used first. */
 export const ownSessionsQuery = () =>
   queryOptions({
     queryKey: [KEYS.ownSessions],

@@ -14,7 +14,7 @@ warmUp()
 const CODES = ['aaaa-bbbb-cccc-dddd', 'eeee-ffff-gggg-hhhh']
 const setupRequired = () => refusal(403, 'setup_required', 'Please choose a password of your own first.')
 
-/** A server whose account has a step to do, and does it. */
+/** Creates a server whose account needs a setup step. */
 function accountServer(profile: Partial<OwnProfile> = {}) {
   const own: OwnProfile = {
     username: 'a.admin',
@@ -55,7 +55,7 @@ function accountServer(profile: Partial<OwnProfile> = {}) {
 }
 
 describe('an account that has to be set up', () => {
-  it('leads from any page to a new password, and then to the console', async () => {
+  it('redirects from any page to a new password, and then to the console', async () => {
     const server = accountServer({ setup: 'password' })
     openAt('/devices')
     await screen.findByRole('heading', { name: 'Set up your account' })
@@ -96,7 +96,7 @@ describe('an account that has to be set up', () => {
 })
 
 describe('my profile', () => {
-  it('asks for the password before an authenticator app is set up', async () => {
+  it('asks for the password before the setup of an authenticator app', async () => {
     const server = accountServer()
     openAt('/profile')
     await userEvent.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }))
@@ -120,7 +120,7 @@ describe('my profile', () => {
     expect(screen.queryByRole('button', { name: 'Remove authenticator app' })).toBeNull()
   })
 
-  it('lists my sessions, marks this one, and signs out another', async () => {
+  it("lists the user's sessions, marks the current one, and signs out another", async () => {
     const server = accountServer()
     const times = { createdAt: '2026-11-22T08:00:00.000Z', lastUsedAt: '2026-11-22T08:00:00.000Z' }
     server.handlers['/api/user/sessions'] = () => ({
@@ -147,13 +147,13 @@ describe('my profile', () => {
 
 describe('preferences', () => {
   afterEach(async () => {
-    // First, or what is mounted would take over what the account says again.
+    // Unmounts first, because mounted components would apply the account's choices again.
     cleanup()
     chooseScheme('system')
     await chooseLanguage('en-GB')
   })
 
-  it('follow a person to another machine', async () => {
+  it('apply on another machine', async () => {
     accountServer({ preferences: { scheme: 'dark', language: 'de' } })
     openAt('/profile')
     await screen.findByRole('heading', { name: 'Passwort ändern' })
@@ -161,7 +161,7 @@ describe('preferences', () => {
     expect(localStorage.getItem('wardtrack.language')).toBe('de')
   })
 
-  it('are kept with the account when they are chosen', async () => {
+  it('are saved with the account', async () => {
     const server = accountServer()
     openAt('/profile')
     await userEvent.click(await screen.findByText('Dark'))
@@ -177,7 +177,7 @@ describe('the columns of a table', () => {
   const users = () => ({ data: [sampleUser()], count: 1, asking: 0 })
   const heads = async () => (await screen.findAllByRole('columnheader')).map(({ textContent }) => textContent)
 
-  it('follow a person to another browser, where they replace what it remembered', async () => {
+  it('apply in another browser and replace its stored choice', async () => {
     localStorage.setItem(KEY, JSON.stringify({ hidden: ['state'], compact: false }))
     const server = accountServer({ preferences: { tables: { people } } })
     server.handlers['/api/users'] = users
@@ -187,7 +187,7 @@ describe('the columns of a table', () => {
     expect(JSON.parse(localStorage.getItem(KEY) ?? '')).toEqual(people)
   })
 
-  it('are kept with the account, one choice after the other, and stay as chosen when it is read late', async () => {
+  it('are saved with the account one after the other, and stay as chosen when the account is read late', async () => {
     const server = accountServer()
     server.handlers['/api/users'] = users
     let answer: (profile: object) => void = () => undefined

@@ -5,7 +5,7 @@ import { serverText } from '../../lib/i18n/server-text.ts'
 import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 
-/** What the owner of an account gives again. */
+/** Credentials that the account's owner repeats. */
 export interface Confirmation {
   readonly password: string
   readonly code: string
@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks for password and code before something that matters. */
+/** Asks for password and code before a sensitive action. */
 export function ConfirmDialog({ title, what, verb, onConfirmed, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation('account')
   const state = useAppForm<Confirmation>({

@@ -21,7 +21,7 @@ const SYSTEMS = [
 const firstMatch = (names: readonly (readonly [RegExp, string])[], text: string): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** Browser and system by what a browser calls itself: `Chrome, Windows`; undefined for what is not known. */
+/** Returns browser and system of a user agent: `Chrome, Windows`; undefined if unknown. */
 export function deviceName(userAgent: string | undefined): string | undefined {
   if (!userAgent) return undefined
   const known = [firstMatch(BROWSERS, userAgent), firstMatch(SYSTEMS, userAgent)].filter(Boolean)

@@ -20,7 +20,7 @@ const saysItself = {
   invalidates: [[KEYS.ownSessions]],
 }
 
-/** Where one is signed in; every other session can be ended from here. */
+/** List of the user's sessions; all except the current one can be ended here. */
 export function OwnSessions() {
   const { t } = useTranslation('account')
   const sessions = useQuery(ownSessionsQuery())

@@ -22,11 +22,11 @@ const contract = {
   bodyOf: ({ currentPassword, newPassword }: Passwords) => ({ currentPassword, newPassword }),
 }
 
-/** As the contract has them, without its code: the server asks the same. */
+/** Values of the contract, repeated here to avoid loading its code. The server checks the same. */
 const MIN_CHARACTERS = 12
 const MAX_BYTES = 72
 
-/** What is wrong with a new password; undefined when nothing is. */
+/** Returns the error of a new password; undefined if it is valid. */
 function newPasswordError(password: string, userName: string): string | undefined {
   if (password === '') return translate('messages:passwordRequired')
   if (!/^\S+(?: \S+)*$/.test(password)) return translate('messages:spaceNotAllowed')
@@ -37,12 +37,12 @@ function newPasswordError(password: string, userName: string): string | undefine
 
 interface PasswordFormProps {
   readonly userName: string
-  /** The present password was set by an administrator, and is called so. */
+  /** True if an administrator set the current password, which is then labelled one-time password. */
   readonly oneTime?: boolean
   readonly onChanged?: () => void
 }
 
-/** Changes one's own password; the server then ends the person's other sessions. */
+/** Form to change the user's own password; the server then ends the user's other sessions. */
 export function PasswordForm({ userName, oneTime = false, onChanged }: PasswordFormProps) {
   const { t } = useTranslation('account')
   const { message } = App.useApp()

@@ -6,13 +6,13 @@ import { keepPreferences, profileQuery } from '../../lib/own-profile.ts'
 import { adoptTableChoices } from '../../lib/table-choices.ts'
 import { chooseScheme, currentChoice, type SchemeChoice } from '../../ui/scheme.ts'
 
-/** Chooses the colour scheme, here and wherever the person signs in. */
+/** Chooses the colour scheme, in this browser and with the account. */
 export function chooseOwnScheme(scheme: SchemeChoice): void {
   chooseScheme(scheme)
   keepPreferences({ scheme })
 }
 
-/** Chooses the language, here and wherever the person signs in. Rejects when its texts cannot be had. */
+/** Chooses the language, in this browser and with the account. Rejects if its texts cannot be fetched. */
 export async function chooseOwnLanguage(language: LanguageChoice): Promise<void> {
   await chooseLanguage(language)
   keepPreferences({ language })
@@ -21,7 +21,7 @@ export async function chooseOwnLanguage(language: LanguageChoice): Promise<void>
 const isOffered = (language: string | undefined): language is LanguageChoice =>
   language === 'browser' || LANGUAGES.some((offered) => offered === language)
 
-/** Takes over what the person chose on another machine, once after signing in. */
+/** Applies the account's preferences once after signing in. */
 export function useOwnPreferences(): void {
   const { data } = useQuery({ ...profileQuery(), staleTime: Number.POSITIVE_INFINITY })
   const language = data?.preferences.language

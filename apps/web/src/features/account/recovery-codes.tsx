@@ -7,11 +7,11 @@ import styles from './account.module.css'
 
 interface RecoveryCodesProps {
   readonly codes: readonly string[]
-  /** The person has kept them. */
+  /** Called when the user has stored the codes. */
   readonly onKept: () => void
 }
 
-/** Recovery codes, shown this once. */
+/** Recovery codes, shown once. */
 export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const { t } = useTranslation('account')
   const { state, copy } = useCopy()

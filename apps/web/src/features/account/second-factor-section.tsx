@@ -22,7 +22,7 @@ type Step =
   | { readonly step: 'setup' | 'renew' | 'remove' }
   | { readonly step: 'codes'; readonly codes: readonly string[] }
 
-/** One's own second factor: set up, new recovery codes, removed. */
+/** Section for the user's second factor: setup, new recovery codes, removal. */
 export function SecondFactorSection() {
   const { t } = useTranslation('account')
   const profile = useQuery(profileQuery())

@@ -11,19 +11,19 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import styles from './account.module.css'
 
-/** What an authenticator app is told. */
+/** Secret for an authenticator app. */
 interface Secret {
   readonly secret: string
   readonly uri: string
 }
 
 interface SecondFactorSetupProps {
-  /** The password has to be given first; not by who has just signed in and has to set one up. */
+  /** True if the password is needed first; false for a required setup right after signing in. */
   readonly asksForPassword: boolean
   readonly onSetUp: (recoveryCodes: readonly string[]) => void
 }
 
-/** Sets up an authenticator app: the password, a picture for the app's camera, and a first code. */
+/** Setup of an authenticator app: the password, a QR code, and a first code. */
 export function SecondFactorSetup({ asksForPassword, onSetUp }: SecondFactorSetupProps) {
   const start = useMutation({
     mutationFn: async (password: string | undefined): Promise<Secret> =>
@@ -35,7 +35,7 @@ export function SecondFactorSetup({ asksForPassword, onSetUp }: SecondFactorSetu
   return <StartAtOnce start={start} />
 }
 
-/** The picture is asked for as soon as this is shown. */
+/** Requests the QR code on mount. */
 function StartAtOnce({
   start,
 }: {
@@ -92,7 +92,7 @@ function FirstCode({ secret, uri, onSetUp }: Secret & Pick<SecondFactorSetupProp
       </ol>
       <div className={styles.qr} role="img" aria-label={t('setup.picture')}>
         <div aria-hidden>
-          {/* Dark on white in both schemes: cameras read it best. */}
+          {/* Dark on white in both colour schemes, because cameras read it best. */}
           <QRCode type="svg" value={uri} size={200} color="#000000" bgColor="#ffffff" errorLevel="M" />
         </div>
       </div>

@@ -13,7 +13,7 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { levelTitlesQuery, PLACES_KEY } from '../places/index.ts'
 import { type PathDraft, pathErrors, pathOf } from './path-draft.ts'
 
-/** Adds a place to the hierarchy, and leads on to importing its map for those who may. */
+/** Adds a place to the hierarchy, and then offers the import of its map to users who may import maps. */
 export function AddPlace({ primary = false }: { readonly primary?: boolean }) {
   const { t } = useTranslation('add-place')
   const navigate = useNavigate()

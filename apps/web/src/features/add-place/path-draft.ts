@@ -1,16 +1,16 @@
-/** The path of a place as a form holds it, by level. */
+/** Values of a place's path in a form, by level. */
 export type PathDraft = Readonly<Record<string, string | undefined>>
 
 const valueAt = (draft: PathDraft, level: number): string => draft[`Level_${level}`]?.trim() ?? ''
 
-/** The levels that are named, from the first on. */
+/** Returns the names from the first level on, up to the first empty level. */
 export function pathOf(draft: PathDraft, levels: number): string[] {
   const names = Array.from({ length: levels }, (_, index) => valueAt(draft, index + 1))
   const end = names.indexOf('')
   return end < 0 ? names : names.slice(0, end)
 }
 
-/** What is wrong with a path: nothing is named, or a level below one that is not. */
+/** Returns the errors of a path: no name at all, or a name below an empty level. */
 export function pathErrors(
   draft: PathDraft,
   levels: number,

@@ -11,18 +11,18 @@ import styles from './alert-notice.module.css'
 import { alertHref, alertSummary } from './alert-summary.ts'
 
 interface AlertNoticeProps {
-  /** The unread ones, newest first. */
+  /** Unread alerts, newest first. */
   readonly alerts: readonly GeofenceAlert[]
-  /** How many are shown; the others are counted. */
+  /** Number of alerts shown; the others are counted. */
   readonly shown: number
-  /** On a phone a line until it is tapped, then a band above the page; elsewhere docked below it. */
+  /** `line` on a phone until tapped, then `band` above the page; elsewhere `dock` below the page. */
   readonly form: 'line' | 'band' | 'dock'
   readonly onOpen: () => void
   readonly onRead: (id: string) => void
   readonly onReadAll: () => void
 }
 
-/** The new alerts. */
+/** Notice of new alerts. */
 export function AlertNotice(props: AlertNoticeProps) {
   const { alerts, shown, form, onOpen, onRead, onReadAll } = props
   const { t } = useTranslation('alert-notices')
@@ -56,7 +56,7 @@ export function AlertNotice(props: AlertNoticeProps) {
   )
 }
 
-/** Tells the page how high the notice is, so that it leaves as much of the window free. */
+/** Reserves the height of the notice on the page, so that it covers nothing. */
 function useReservedHeight() {
   const frame = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -81,7 +81,7 @@ interface AlertProps {
 }
 
 interface LineProps extends AlertProps {
-  /** How many others are unread. */
+  /** Number of other unread alerts. */
   readonly more: number
   readonly onOpen: () => void
 }

@@ -4,28 +4,28 @@ import { clockTime, dateTime } from '../../lib/time.ts'
 import type { ToneName } from '../../ui/state-looks.ts'
 import { assetName } from '../asset-display/index.ts'
 
-/** Tone of each state. */
+/** Tone of each status. */
 export const ALERT_TONES: Readonly<Record<AlertStatus, ToneName>> = {
   open: 'alarm',
   acknowledged: 'warn',
   resolved: 'plain',
 }
 
-/** Address of one alert on its map, as a link that a new tab can open. */
+/** Returns the address of one alert on its map, as a link for a new tab. */
 export const alertHref = (id: string): string => `#/geofence-alert/${encodeURIComponent(id)}`
 
-/** What the asset was called when the alert was raised, else what it is called now. */
+/** Returns the asset's name when the alert was raised, else its current name. */
 export const alertedName = ({ AssetThen, LinkedAsset }: GeofenceAlert): string =>
   AssetThen.AssetName || assetName(LinkedAsset)
 
-/** The alert as a sentence: `Syringe Pump 0132 left Theatre stock`. */
+/** Formats an alert as a sentence: `Syringe Pump 0132 left Theatre stock`. */
 export const alertSummary = (alert: GeofenceAlert): string =>
   translate(`alert-notices:summary.${alert.kind}`, {
     asset: alertedName(alert),
     geofence: alert.LinkedGeofence.Name,
   })
 
-/** The last step that somebody took with an alert; undefined while it is open. */
+/** Returns the last step taken on an alert; undefined while it is open. */
 export const lastStep = (alert: GeofenceAlert): AlertStep | undefined =>
   alert.status === 'resolved'
     ? alert.resolved
@@ -33,11 +33,11 @@ export const lastStep = (alert: GeofenceAlert): AlertStep | undefined =>
       ? alert.acknowledged
       : undefined
 
-/** Whether an alert still waits for somebody to close it. */
+/** True until an alert is resolved. */
 export const isUnresolved = ({ status }: GeofenceAlert): boolean => status !== 'resolved'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** The time of day, with the date where that would be missed. */
+/** Formats the time of day, with the date if it is more than a day ago. */
 export const momentText = (time: string, now: number): string =>
   now - Date.parse(time) < DAY_MS ? clockTime(time) : dateTime(time)

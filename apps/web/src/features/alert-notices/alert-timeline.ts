@@ -2,7 +2,7 @@ import type { GeofenceAlert } from '@wardtrack/contracts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { span } from '../../ui/age.ts'
 
-/** One line of an alert's time line. */
+/** Entry of an alert's timeline. */
 export interface TimelineStep {
   readonly kind: 'crossed' | 'waited' | 'raised' | 'acknowledged' | 'resolved'
   readonly text: string
@@ -13,11 +13,11 @@ export interface TimelineStep {
 
 const MINUTE_MS = 60_000
 
-/** Minutes that the alert's fence waited for. */
+/** Returns the minutes that the alert's geofence waited before the alert. */
 export const waitOf = ({ kind, LinkedGeofence }: GeofenceAlert): number =>
   kind === 'Entry' ? LinkedGeofence.EntryTriggerWaitTime : LinkedGeofence.ExitTriggerWaitTime
 
-/** The fence's trigger in words: `Exit after 5 min`, `Entry at once`. */
+/** Formats the trigger of the geofence: `Exit after 5 min`, `Entry at once`. */
 export function triggerText(alert: GeofenceAlert): string {
   const wait = waitOf(alert)
   return wait === 0
@@ -25,7 +25,7 @@ export function triggerText(alert: GeofenceAlert): string {
     : translate(`alerts:trigger.${alert.kind}.after`, { span: span(wait * MINUTE_MS) })
 }
 
-/** What happened, newest first. The alert's time is that of the crossing plus the fence's wait. */
+/** Returns the timeline, newest first. The alert's time is the time of the crossing plus the geofence's wait. */
 export function alertTimeline(alert: GeofenceAlert): TimelineStep[] {
   const wait = waitOf(alert)
   const crossedAt = new Date(Date.parse(alert.eventTime) - wait * MINUTE_MS).toISOString()

@@ -9,16 +9,16 @@ import { AlertNotice } from './alert-notice.tsx'
 import { useUnreadAlerts } from './unread-alerts.ts'
 import { useAlertAnnouncement } from './use-alert-announcement.ts'
 
-/** So many stand at once; the others are counted. One, where they would take room from what is being worked through. */
+/** Number of alerts shown together; the others are counted. One on pages that need the room to handle alerts. */
 const AT_ONCE = 3
 const KEY = 'new-alerts'
 
 /**
- * New alerts until somebody reads them: a band below the page, on a phone one line above the header. The page makes room
- * for it, so that it covers nothing. Only for who may open alerts.
+ * Notice of new alerts until they are read: a band below the page, or on a phone one line above the header. The page
+ * reserves room for it. Only for users who may open alerts.
  */
 export function AlertToasts() {
-  // Listens from the start: an alert may come before it is known what this person may open.
+  // Listens from the start, because an alert may arrive before the user's permissions are known.
   const unread = useUnreadAlerts()
   return useMayOpen('geofence-alerts') ? <Toasts {...unread} /> : null
 }
@@ -56,12 +56,14 @@ interface NoticeOptions {
   readonly readAll: () => void
 }
 
-/** Keeps antd's notification at what is unread. What is read out is said elsewhere, politely and not too often. */
+/**
+ * Keeps antd's notification in step with the unread alerts. Screen readers get a separate, throttled announcement.
+ */
 function usePhoneNotice({ alerts, read, readAll }: NoticeOptions): void {
   const { notification } = App.useApp()
   const [opened, setOpened] = useState<string>()
   const newest = alerts[0]?.id
-  // What somebody has opened stays under the finger, whatever is raised meanwhile.
+  // An opened alert stays in place while others are raised.
   const openedAlert = alerts.find(({ id }) => id === opened)
   useEffect(() => {
     if (newest === undefined) return notification.destroy(KEY)

@@ -9,14 +9,14 @@ import styles from './open-alerts.module.css'
 
 const EVERY_OPEN = { segment: 'open', search: '', range: ANY_TIME } as const
 
-/** How many alerts wait for somebody; undefined for who may not see them and while it is not known. */
+/** Returns the number of open alerts; undefined without permission and while unknown. */
 function useOpenAlerts(): number | undefined {
   const may = useMayOpen('geofence-alerts')
   const { data } = useQuery({ ...alertCountQuery(EVERY_OPEN), enabled: may })
   return may ? data : undefined
 }
 
-/** The number in the menu and on the bell: white on red, nothing while there are none. */
+/** Number in the menu and on the bell: white on red; renders nothing if there are none. */
 export function OpenAlertsCount({ corner = false }: { readonly corner?: boolean }) {
   const open = useOpenAlerts()
   if (!open) return null
@@ -28,7 +28,7 @@ export function OpenAlertsCount({ corner = false }: { readonly corner?: boolean 
   )
 }
 
-/** The header's bell: it leads to what is open. */
+/** Bell in the header that opens the list of open alerts. */
 export function AlertBell() {
   const open = useOpenAlerts()
   if (open === undefined) return null

@@ -10,7 +10,7 @@ const second = sampleAlert('al-2')
 const ids = ({ alerts }: typeof NOTHING_UNREAD): string[] => alerts.map(({ id }) => id)
 
 describe('unread alerts', () => {
-  it('hold each new alert once, newest first', () => {
+  it('contain each new alert once, newest first', () => {
     const unread = [alertEvent(first), alertEvent(second), alertEvent(first)].reduce(
       applyEvent,
       NOTHING_UNREAD,
@@ -18,12 +18,12 @@ describe('unread alerts', () => {
     expect(ids(unread)).toEqual(['al-2', 'al-1'])
   })
 
-  it('lose what was read, and do not raise it again when its event is repeated', () => {
+  it('drop a read alert, and do not show it again when its event is repeated', () => {
     const unread = markRead(applyEvent(NOTHING_UNREAD, alertEvent(first)), 'al-1')
     expect(ids(applyEvent(unread, alertEvent(first)))).toEqual([])
   })
 
-  it('lose what somebody took on, also when that event came first', () => {
+  it('drop an acknowledged alert, even if that event came first', () => {
     const acknowledged = alertEvent(stepped(first, 'acknowledged', 'a.lindqvist'))
     expect(ids([alertEvent(first), acknowledged].reduce(applyEvent, NOTHING_UNREAD))).toEqual([])
     expect(ids([acknowledged, alertEvent(first)].reduce(applyEvent, NOTHING_UNREAD))).toEqual([])
@@ -38,16 +38,16 @@ describe('unread alerts', () => {
     expect(unread.alerts).toHaveLength(200)
   })
 
-  it('are not touched by other events', () => {
+  it('ignore other events', () => {
     const hello: LiveEvent = { event: 'hello', data: { serverTime: '' } }
     expect(applyEvent(NOTHING_UNREAD, hello)).toBe(NOTHING_UNREAD)
   })
 })
 
-describe('the time line of an alert', () => {
+describe('the timeline of an alert', () => {
   const texts = (alert: GeofenceAlert): string[] => alertTimeline(alert).map(({ text }) => text)
 
-  it('tells crossing, wait, alert and steps, newest first', () => {
+  it('lists crossing, wait, alert and steps, newest first', () => {
     const resolved = stepped(stepped(first, 'acknowledged', 'a.lindqvist', 'Looking'), 'resolved', 'm.okafor')
     expect(texts(resolved)).toEqual([
       'Resolved by m.okafor',
@@ -61,7 +61,7 @@ describe('the time line of an alert', () => {
     expect(alertTimeline(resolved)[1]?.note).toBe('Looking')
   })
 
-  it('has no wait where the fence has none', () => {
+  it('has no wait if the geofence has none', () => {
     const atOnce = sampleAlert('al-3', { kind: 'Entry' })
     expect(texts(atOnce)).toEqual(['Alert raised', 'Entered the geofence'])
     expect(triggerText(atOnce)).toBe('Entry at once')

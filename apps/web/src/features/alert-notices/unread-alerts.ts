@@ -3,26 +3,26 @@ import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useLiveEvents } from '../../lib/live/index.ts'
 
-/** More than this many unread ones are not kept: the list has them all. */
+/** Maximum number of unread alerts kept; the list has them all. */
 const MAX_UNREAD = 200
-/** Ids are remembered longer than their alerts, for events that are sent again after a loss. */
+/** Number of ids remembered, more than alerts, for events that are resent after a loss. */
 const MAX_SHOWN_IDS = 1_000
 
-/** Alerts that were raised while somebody watched and that nobody has read or taken on, newest first. */
+/** Alerts raised while the page was open that nobody has read or acknowledged, newest first. */
 export interface Unread {
   readonly alerts: readonly GeofenceAlert[]
-  /** Ids that were shown once: an event that is sent again after a loss must not raise its alert again. */
+  /** Ids that were shown: an event that is resent after a loss must not show its alert again. */
   readonly shown: ReadonlySet<string>
 }
 
-/** Adds an id to those that were shown; the oldest ones are forgotten. */
+/** Adds an id to the shown ones and forgets the oldest. */
 const withShown = (shown: ReadonlySet<string>, id: string): ReadonlySet<string> =>
   shown.has(id) ? shown : new Set([...[...shown].slice(1 - MAX_SHOWN_IDS), id])
 
-/** Nothing was raised yet. */
+/** Initial state without alerts. */
 export const NOTHING_UNREAD: Unread = { alerts: [], shown: new Set() }
 
-/** Takes a live event in: a new alert is added once, one that somebody took on needs no reading any more. */
+/** Applies a live event: a new alert is added once, and an acknowledged one is removed. */
 export function applyEvent(unread: Unread, event: LiveEvent): Unread {
   if (event.event !== 'geofence.alert') return unread
   const alert = event.data
@@ -34,7 +34,7 @@ export function applyEvent(unread: Unread, event: LiveEvent): Unread {
   }
 }
 
-/** Takes an alert off what is unread; it is not raised again. */
+/** Removes an alert from the unread ones; it is not shown again. */
 export function markRead(unread: Unread, id: string): Unread {
   return {
     alerts: unread.alerts.filter((alert) => alert.id !== id),
@@ -42,7 +42,7 @@ export function markRead(unread: Unread, id: string): Unread {
   }
 }
 
-/** What was raised since this tab was opened and is unread. An alert whose own page is open counts as read. */
+/** Returns the unread alerts raised since this tab was opened. An alert whose page is open counts as read. */
 export function useUnreadAlerts() {
   const [unread, setUnread] = useState(NOTHING_UNREAD)
   const { pathname } = useLocation()

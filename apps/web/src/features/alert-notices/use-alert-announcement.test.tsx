@@ -13,7 +13,7 @@ describe('the announcement of new alerts', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  it('is made at once for the first, and sums up what follows within ten seconds', () => {
+  it('is immediate for the first alert, and sums up those of the next ten seconds', () => {
     const [first, second, third] = [sampleAlert('al-1'), sampleAlert('al-2'), sampleAlert('al-3')]
     const { rerender } = render(<Announced alerts={[first]} />)
     act(() => {
@@ -32,7 +32,7 @@ describe('the announcement of new alerts', () => {
     expect(announcement()).toMatch(/^2 new alerts, the latest: /)
   })
 
-  it('says nothing again of what was read', () => {
+  it('does not repeat alerts that were read', () => {
     const { rerender } = render(<Announced alerts={[sampleAlert('al-1')]} />)
     act(() => {
       vi.advanceTimersByTime(0)

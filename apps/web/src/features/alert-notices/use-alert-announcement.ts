@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { alertSummary } from './alert-summary.ts'
 
-/** New alerts are read out at most this often, those that came meanwhile in one sentence. Milliseconds. */
+/** Minimum interval between announcements, in milliseconds. Alerts in between are combined in one sentence. */
 export const ANNOUNCE_EVERY_MS = 10_000
 
 const announcementText = (alerts: readonly GeofenceAlert[]): string => {
@@ -16,8 +16,8 @@ const announcementText = (alerts: readonly GeofenceAlert[]): string => {
 }
 
 /**
- * What a screen reader is told of new alerts: the first one at once, then a summary of what came meanwhile.
- * @param alerts the unread ones, newest first
+ * Returns the text about new alerts for screen readers: the first one immediately, then summaries.
+ * @param alerts unread alerts, newest first
  */
 export function useAlertAnnouncement(alerts: readonly GeofenceAlert[]): string {
   const [announcement, setAnnouncement] = useState('')
@@ -29,7 +29,7 @@ export function useAlertAnnouncement(alerts: readonly GeofenceAlert[]): string {
     const timer = setTimeout(
       () => {
         announcedAt.current = Date.now()
-        // Only the unread ones are kept: the list does not grow for ever.
+        // Only ids of unread alerts are kept, so the set does not grow forever.
         announcedIds.current = new Set(alerts.map(({ id }) => id))
         setAnnouncement(announcementText(newAlerts))
       },

@@ -19,10 +19,10 @@ import { AlertKind, AlertState } from './alert-state.tsx'
 import styles from './alerts.module.css'
 import type { StepName } from './use-alert-step.ts'
 
-/** Opens the dialog of a step. */
+/** Opens the dialog for a step. */
 export type RequestStep = (alert: GeofenceAlert, step: StepName) => void
 
-/** Columns of the list: two lines in each cell. */
+/** Returns the columns of the list, with two lines in each cell. */
 export const desktopColumns = (
   now: number,
   requestStep: RequestStep,
@@ -61,7 +61,7 @@ export const desktopColumns = (
   },
 ]
 
-/** The same on a phone: state and age, the alert as a sentence, its place, what can be done. */
+/** Returns the columns on a phone: status and age, the alert as a sentence, its place, and the actions. */
 export const phoneColumns = (
   now: number,
   requestStep: RequestStep,

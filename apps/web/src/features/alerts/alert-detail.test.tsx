@@ -28,7 +28,7 @@ describe('one alert on its map', () => {
     vi.restoreAllMocks()
   })
 
-  it('names fence, trigger, asset, aliases of then, the whole path, and -- for no clinician', async () => {
+  it('shows geofence, trigger, asset, the aliases at its time, the whole path, and -- without a clinician', async () => {
     alertsHospital([sampleAlert()])
     openConsole('/geofence-alert/al-1')
     await heading()
@@ -41,7 +41,7 @@ describe('one alert on its map', () => {
     expect(link.getAttribute('href')).toBe('#/asset-detail;type=Equipment;id=IP-0412')
   })
 
-  it('names the clinicians of then', async () => {
+  it('names the clinicians at its time', async () => {
     const nurse = (AssetId: string, AssetName?: string) => ({
       AssetType: 'Clinician',
       AssetId,
@@ -53,7 +53,7 @@ describe('one alert on its map', () => {
     expect(await screen.findByText('Dr. Samuel Ade, CL-2')).toBeTruthy()
   })
 
-  it('is worked through here: who did what, when and with which note', async () => {
+  it('is handled here, and shows user, time and note of each step', async () => {
     const alerts = [sampleAlert()]
     const server = alertsHospital(alerts)
     server.handlers['/location/api/geofence/alert/al-1/resolve'] = ({ body }) => {
@@ -73,7 +73,7 @@ describe('one alert on its map', () => {
     expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
   })
 
-  it('shows at once what another page did', async () => {
+  it('shows immediately a step taken on another page', async () => {
     const server = alertsHospital([sampleAlert()])
     openConsole('/geofence-alert/al-1')
     await heading()
@@ -82,7 +82,7 @@ describe('one alert on its map', () => {
     expect(await screen.findByText('Looking')).toBeTruthy()
     expect(await screen.findByText('Acknowledged by a.lindqvist', { selector: '[role=status]' })).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
-    // An event that is sent again after a loss, and one that shows when it has been taken in.
+    // Sends an event again, then one that shows when it has been applied.
     act(() => {
       server.live.send('geofence.alert', sampleAlert())
       server.sendAlert(sampleAlert('al-2'))
@@ -92,7 +92,7 @@ describe('one alert on its map', () => {
     expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
   })
 
-  it('offers the floor where the asset was seen when that is another one', async () => {
+  it("offers the floor where the asset was seen if it differs from the geofence's floor", async () => {
     const otherFloor = { ...sampleAlert().LinkedLocation, mapId: 'm5' }
     const server = alertsHospital([sampleAlert('al-1', { LinkedLocation: otherFloor })])
     server.handlers['/location/api/location.getMap/m5'] = () => ({
@@ -110,7 +110,7 @@ describe('one alert on its map', () => {
     expect(await screen.findByText('This map has no image')).toBeTruthy()
   })
 
-  it('says that there is no such alert, with the way to the list', async () => {
+  it('shows that the alert does not exist, with a link to the list', async () => {
     const server = alertsHospital([])
     server.handlers['/location/api/geofence/alert/al-0'] = () =>
       refusal(404, 'not_found', 'There is no such alert.')

@@ -23,7 +23,7 @@ import { AlertState } from './alert-state.tsx'
 import { useStepDialog } from './step-dialog.tsx'
 import type { StepName } from './use-alert-step.ts'
 
-/** One alert on its map: what was true, what happened since, and what can be done. */
+/** One alert on its map: its circumstances, its timeline, and the possible steps. */
 export function AlertDetail({ id }: { readonly id: string }) {
   const { t } = useTranslation('alerts')
   const alert = useQuery(alertQuery(id))

@@ -21,24 +21,24 @@ import styles from './alert-map.module.css'
 interface AlertFloorProps {
   readonly alert: GeofenceAlert
   readonly plan: OpenPlan | undefined
-  /** Where the asset was seen on this map. */
+  /** Place on this map where the asset was seen. */
   readonly pin: Point | undefined
-  /** False on another floor than the fence's. */
+  /** False on another floor than the geofence's. */
   readonly showFence: boolean
-  /** Counts how often the pin was asked for. */
+  /** Number of requests to centre on the pin. */
   readonly centreWish: number
 }
 
 const actions: MapActions = {}
-/** Room for the pin, the fence's name, and the controls at the foot. */
+/** Insets for the pin, the geofence's name, and the controls at the lower edge. */
 const room: Insets = { top: 44, right: 20, bottom: 64, left: 20 }
-/** Never closer than this on a phone, metres across. */
+/** Minimum width in metres shown on a phone. */
 const closestMetres = 22
 const pixelsPerMetre = 25
-/** Half of what the controls at the foot cover on a phone, as a share of the map's width. */
+/** Half the height covered by the controls at the lower edge of a phone, as a share of the map's width. */
 const PIN_FOOT_SHARE = 0.09
 
-/** A floor with the fence in red and a pin where the asset was. */
+/** A floor plan with the geofence in red and a pin where the asset was. */
 export function AlertFloor({ alert, plan, pin, showFence, centreWish }: AlertFloorProps) {
   const { t } = useTranslation('alerts')
   const phone = usePhone()
@@ -90,7 +90,10 @@ interface Box {
   readonly h: number
 }
 
-/** A desk sees the whole floor; a phone, where that would be too small to read, the fence and the pin. */
+/**
+ * Sets the camera: the whole floor on a desktop. On a phone, where that would be unreadable, the geofence and the
+ * pin.
+ */
 function useLook(
   engine: MapEngine | undefined,
   plan: OpenPlan | undefined,
@@ -113,7 +116,7 @@ function useLook(
     const [right, bottom] = [Math.max(x + w, pinX), Math.max(y + h, pinY)]
     const shownWidth = 1.25 * Math.max(right - left, bottom - top, closestMetres * perMetre)
     engine.setFit({ kind: 'span', mapPixels: Math.min(shownWidth, width) })
-    // Legend and zoom lie over the foot: what matters stands above them.
+    // Legend and zoom cover the lower edge, so the centre is shifted to keep geofence and pin above them.
     engine.centreOn({ x: (left + right) / 2, y: (top + bottom) / 2 + PIN_FOOT_SHARE * shownWidth })
   }, [engine, mapId, width, perMetre, phone, x, y, w, h, pinX, pinY])
 }

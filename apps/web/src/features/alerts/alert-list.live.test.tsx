@@ -15,19 +15,19 @@ const rows = async () =>
     .getAllByRole('row')
     .slice(1)
 const sentence = 'Infusion Pump 0412 left Theatre stock'
-/** Waits until alerts are raised here: events reach the page, and the person is known to be one who may open alerts. */
+/** Waits until alerts can be shown: live events reach the page, and the user's permissions are known. */
 const isWatched = async (): Promise<void> => {
   await isLive()
   await screen.findByRole('link', { name: /^Geofence Alerts/ })
 }
 
-describe('alerts that arrive', () => {
+describe('arriving alerts', () => {
   beforeEach(() => {
     queryClient.clear()
     localStorage.clear()
   })
 
-  it('stand in the list by themselves, are raised until they are read, and count in the menu', async () => {
+  it('appear in the list, are shown until read, and count in the menu', async () => {
     const server = alertsHospital([])
     openConsole('/geofence-alerts')
     await screen.findByText('No new alerts')
@@ -45,7 +45,7 @@ describe('alerts that arrive', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  it('are raised once it is known what the person may open, where they came before', async () => {
+  it("are shown once the user's permissions are known, if they came earlier", async () => {
     const server = alertsHospital([])
     let answerRoutes: (routes: { allowedRoutes: string[] }) => void = () => undefined
     server.handlers['/api/privilege/getAllowedRoutes'] = () =>
@@ -62,7 +62,7 @@ describe('alerts that arrive', () => {
     expect(within(raised).getByText(sentence)).toBeTruthy()
   })
 
-  it('stand three at once and the others as a number', async () => {
+  it('are shown three at a time, with the others as a number', async () => {
     const server = alertsHospital([])
     openConsole('/profile')
     await isWatched()
@@ -79,7 +79,7 @@ describe('alerts that arrive', () => {
   it('take one line on a phone until it is tapped', async () => {
     const server = alertsHospital([])
     openConsole('/profile')
-    // A phone's header says this by colour alone.
+    // A phone's header shows the live state only by colour.
     await isWatched()
     setWindowWidth(390)
     act(() => {
@@ -98,7 +98,7 @@ describe('alerts that arrive', () => {
     expect(await within(raised).findByRole('button', { name: `${sentence} 1 more` })).toBeTruthy()
   })
 
-  it('leave the one that was opened on a phone where it is', async () => {
+  it('keep an opened alert in place on a phone', async () => {
     const server = alertsHospital([])
     openConsole('/profile')
     await isWatched()
@@ -118,7 +118,7 @@ describe('alerts that arrive', () => {
     )
   })
 
-  it('need no reading once somebody took them on, and the row shows who', async () => {
+  it('disappear once acknowledged, and the row shows the user', async () => {
     const server = alertsHospital([])
     openConsole('/geofence-alerts?status=all')
     await screen.findByText('No alerts yet')
@@ -130,7 +130,7 @@ describe('alerts that arrive', () => {
     await waitFor(() => expect(screen.queryByRole('region', { name: 'New alerts' })).toBeNull())
   })
 
-  it('are not raised for who may not open them', async () => {
+  it('are not shown to users who may not open them', async () => {
     const server = alertsHospital([], ['/dashboard'])
     server.handlers['/api/assets.filter'] = () => ({ assets: [], maxAssets: 0 })
     server.handlers['/api/assets.getfilterMap'] = () => []

@@ -20,7 +20,7 @@ const rows = async () =>
     .slice(1)
 const sentence = 'Infusion Pump 0412 left Theatre stock'
 const button = (name: string) => screen.findByRole('button', { name: `${name}: ${sentence}` })
-/** The button of the dialog, which repeats the verb. */
+/** Presses the button of the dialog, which repeats the verb. */
 const confirm = async (verb: string) =>
   within(await screen.findByRole('dialog')).getByRole('button', { name: verb })
 
@@ -30,7 +30,7 @@ describe('the list of geofence alerts', () => {
     localStorage.clear()
   })
 
-  it('opens on what is open, nine on a page, with state, fence, asset, place and time', async () => {
+  it('starts with open alerts, nine on a page, with status, geofence, asset, place and time', async () => {
     const done = stepped(sampleAlert('al-9'), 'resolved', 'a.lindqvist')
     const server = alertsHospital([sampleAlert(), done])
     openConsole('/geofence-alerts')
@@ -53,7 +53,7 @@ describe('the list of geofence alerts', () => {
     expect(screen.getByText('1–1 of 1')).toBeTruthy()
   })
 
-  it('opens an alert on its map in a new tab, and a row is no link to the asset', async () => {
+  it('opens an alert on its map in a new tab, and has no link to the asset in its rows', async () => {
     alertsHospital([sampleAlert()])
     openConsole('/geofence-alerts')
     const link = await screen.findByRole('link', { name: `View on map: ${sentence}` })
@@ -66,7 +66,7 @@ describe('the list of geofence alerts', () => {
     expect(within(row).getAllByRole('link')).toHaveLength(1)
   })
 
-  it('asks for those of a period, keeps it in the address, and leads back where there are none', async () => {
+  it('filters by period, keeps it in the address, and offers a reset if the period is empty', async () => {
     const server = alertsHospital([sampleAlert()])
     const lastQuery = () =>
       server.to('/location/api/geofence/alerts').filter(({ query }) => query.has('startDate'))
@@ -99,7 +99,7 @@ describe('the list of geofence alerts', () => {
     expect(screen.getByText('No alerts in this period')).toBeTruthy()
   })
 
-  it('keeps segment and text in the address, and says why a segment is empty', async () => {
+  it('keeps segment and text in the address, and explains why a segment is empty', async () => {
     const server = alertsHospital([sampleAlert()])
     openConsole('/geofence-alerts')
     await rows()
@@ -118,7 +118,7 @@ describe('the list of geofence alerts', () => {
     expect([lastQuery?.query.get('filterData'), lastQuery?.query.get('status')]).toEqual(['Theatre', null])
   })
 
-  it('finds what begins with a bracket as the text that it is', async () => {
+  it('searches a text that begins with a bracket as plain text', async () => {
     const server = alertsHospital([sampleAlert()])
     openConsole(`/geofence-alerts?status=all&search=${encodeURIComponent('[3.07]')}`)
     await rows()
@@ -128,7 +128,7 @@ describe('the list of geofence alerts', () => {
     expect([first?.query.get('search'), first?.query.get('filterData')]).toEqual(['[3.07]', null])
   })
 
-  it('turns the page, and goes back to the last one when the rest is gone', async () => {
+  it('changes the page, and returns to the last one when later pages are gone', async () => {
     const many = Array.from({ length: 11 }, (_, i) => sampleAlert(`al-${i}`))
     alertsHospital(many)
     openConsole('/geofence-alerts')
@@ -142,7 +142,7 @@ describe('the list of geofence alerts', () => {
     await waitFor(() => expect(hash()).toBe('#/geofence-alerts'))
   })
 
-  it('acknowledges with a note: shown at once, sent once, gone from what is open', async () => {
+  it('acknowledges with a note: shown immediately, sent once, removed from the open alerts', async () => {
     const alerts = [sampleAlert()]
     const server = alertsHospital(alerts)
     server.handlers['/location/api/geofence/alert/al-1/acknowledge'] = ({ body }) => {
@@ -183,7 +183,7 @@ describe('the list of geofence alerts', () => {
     expect(screen.getByText('by m.okafor')).toBeTruthy()
   })
 
-  it('says so when somebody else was faster, and shows what is true now', async () => {
+  it('reports that somebody else was faster, and shows the current status', async () => {
     const alerts = [sampleAlert()]
     const server = alertsHospital(alerts)
     server.handlers['/location/api/geofence/alert/al-1/resolve'] = () => {
@@ -198,7 +198,7 @@ describe('the list of geofence alerts', () => {
     expect(screen.queryByText('by m.okafor')).toBeNull()
   })
 
-  it('takes a step back that the server refused, and keeps the note', async () => {
+  it('reverts a step that the server refused, and keeps the note', async () => {
     const server = alertsHospital([sampleAlert()])
     server.handlers['/location/api/geofence/alert/al-1/acknowledge'] = () =>
       refusal(403, 'forbidden', 'Your privileges do not open this.')
@@ -213,7 +213,7 @@ describe('the list of geofence alerts', () => {
     expect(within(row).getByText('New')).toBeTruthy()
   })
 
-  it('says what failed and tries again', async () => {
+  it('shows a failure and tries again', async () => {
     const server = alertsHospital([sampleAlert()])
     const works = server.handlers['/location/api/geofence/alerts']
     if (!works) throw new Error('no handler')
@@ -227,7 +227,7 @@ describe('the list of geofence alerts', () => {
     expect(screen.queryByText('Alerts could not be loaded')).toBeNull()
   })
 
-  it('tells each alert as a sentence on a phone', async () => {
+  it('shows each alert as a sentence on a phone', async () => {
     setWindowWidth(390)
     alertsHospital([sampleAlert()])
     openConsole('/geofence-alerts')

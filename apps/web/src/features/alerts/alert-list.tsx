@@ -16,7 +16,7 @@ import { useAlertsView } from './alerts-view.ts'
 import { NoAlerts } from './no-alerts.tsx'
 import { useStepDialog } from './step-dialog.tsx'
 
-/** The list of geofence alerts, nine on a page; it opens on what is open and follows live events. */
+/** List of geofence alerts, nine on a page. It starts with open alerts and follows live events. */
 export function AlertList() {
   const { t } = useTranslation('alerts')
   const { view, setSegment, setSearch, setRange, setPage, toPage } = useAlertsView()
@@ -31,7 +31,7 @@ export function AlertList() {
   const lastPage = Math.max(1, Math.ceil(total / ALERTS_ON_A_PAGE))
   const back = useEffectEvent((page: number) => toPage(page))
   const past = list.isSuccess && !list.isPlaceholderData && view.page > lastPage
-  // The last alert of a page may have been resolved: past the end, the last page is shown.
+  // The last alert of a page may have been resolved. Past the end, the last page is shown.
   useEffect(() => {
     if (past) back(lastPage)
   }, [past, lastPage])

@@ -9,16 +9,16 @@ import { useOpenPlan } from '../map-canvas/index.ts'
 import { AlertFloor } from './alert-floor.tsx'
 import styles from './alert-map.module.css'
 
-/** Which of two maps is shown, where the asset was seen on another one than its fence's. */
+/** Shown map: that of the geofence or that of the asset, if these differ. */
 type Side = 'fence' | 'asset'
 
-/** Where the asset was seen; undefined when that was on no map, or nowhere on it. */
+/** Returns the place where the asset was seen; undefined if it has no map or no point on it. */
 function seenAt({ LinkedLocation }: GeofenceAlert): (Point & { readonly mapId: string }) | undefined {
   const { mapId, xCenterPoint: x, yCenterPoint: y } = LinkedLocation
   return mapId === null || x === null || y === null ? undefined : { mapId, x, y }
 }
 
-/** The plan with the fence and the pin. An asset that left for another floor is on that floor's map. */
+/** Plan with the geofence and the pin. If the asset moved to another floor, it is on that floor's map. */
 export function AlertMap({ alert }: { readonly alert: GeofenceAlert }) {
   const { t } = useTranslation('alerts')
   const [side, setSide] = useState<Side>('fence')
@@ -67,7 +67,7 @@ export function AlertMap({ alert }: { readonly alert: GeofenceAlert }) {
           plan={plan}
           pin={pin}
           showFence={mapId === MapId}
-          // Each press of the button asks again to centre on the pin.
+          // Each press of the button centres on the pin again.
           centreWish={centreRequests}
         />
       </div>

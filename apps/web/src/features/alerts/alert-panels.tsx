@@ -18,7 +18,7 @@ import {
 import { AssetPicture, StateChips } from '../asset-display/index.ts'
 import styles from './alert-detail.module.css'
 
-/** Asset, alert and time line, beside the map. */
+/** Asset, alert and timeline, beside the map. */
 export function AlertPanels({ alert }: { readonly alert: GeofenceAlert }) {
   return (
     <div className={styles.side}>

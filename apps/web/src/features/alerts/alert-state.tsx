@@ -8,7 +8,7 @@ import { ALERT_TONES, lastStep } from '../alert-notices/index.ts'
 
 const icons = { open: BellRing, acknowledged: Eye, resolved: CircleCheck } as const
 
-/** New, Acknowledged or Resolved; who took the step is on hover. */
+/** Status of an alert: New, Acknowledged or Resolved. A tooltip names the user who took the step. */
 export function AlertState({ alert }: { readonly alert: GeofenceAlert }) {
   const { t } = useTranslation('alerts')
   const word = t(`status.${alert.status}`)
@@ -30,7 +30,7 @@ export function AlertState({ alert }: { readonly alert: GeofenceAlert }) {
   )
 }
 
-/** Whether the fence was entered or left. */
+/** Kind of the alert: entry into the geofence or exit from it. */
 export function AlertKind({ kind }: Pick<GeofenceAlert, 'kind'>) {
   const { t } = useTranslation('alerts')
   const Icon = kind === 'Entry' ? LogIn : LogOut

@@ -18,11 +18,11 @@ interface AlertsToolbarProps {
   readonly onSegment: (segment: AlertSegment) => void
   readonly onSearch: (text: string) => void
   readonly onRange: (range: DateRange) => void
-  /** The choice of columns. */
+  /** Choice of columns. */
   readonly menu: ReactNode
 }
 
-/** Which alerts, how many of each, and the text filter. */
+/** Choice of the segment with the number of alerts in each, period, and text filter. */
 export function AlertsToolbar({ view, onSegment, onSearch, onRange, menu }: AlertsToolbarProps) {
   const { t } = useTranslation('alerts')
   const counts = useQueries({ queries: SEGMENTS.map((segment) => alertCountQuery({ ...view, segment })) })

@@ -2,17 +2,17 @@ import type { AlertSegment } from '../../lib/alert-queries.ts'
 import { ANY_TIME, type DateRange, urlDateRange } from '../../lib/date-range.ts'
 import { type UrlSchema, urlChoice, urlNumber, urlText, useUrlState } from '../../lib/url-state.ts'
 
-/** What the list of alerts shows; it lives in the address, so that it can be shared and gone back to. */
+/** Filters and page of the alert list, kept in the address to be shared and restored by Back. */
 export interface AlertsView {
   readonly segment: AlertSegment
   readonly search: string
-  /** When they were raised. */
+  /** Range of the times when the alerts were raised. */
   readonly range: DateRange
   /** One-based. */
   readonly page: number
 }
 
-/** The segments in the order in which an alert passes them; the list opens on the first. */
+/** Segments in the order in which an alert passes them; the list starts with the first. */
 export const SEGMENTS = ['open', 'acknowledged', 'resolved', 'all'] as const satisfies AlertSegment[]
 
 const schema: UrlSchema<AlertsView> = {
@@ -22,7 +22,10 @@ const schema: UrlSchema<AlertsView> = {
   page: urlNumber('page', 1),
 }
 
-/** The view of the alerts page and the ways to change it. Typing replaces the history entry, choosing adds one. */
+/**
+ * Returns the view of the alerts page and the functions that change it. Typing replaces the history entry, choosing
+ * adds one.
+ */
 export function useAlertsView() {
   const [view, change] = useUrlState(schema)
   return {

@@ -12,7 +12,7 @@ interface NoAlertsProps {
   readonly onRange: (range: DateRange) => void
 }
 
-/** Why a segment is empty, and the next step. */
+/** Empty state of a segment: the reason and the next step. */
 export function NoAlerts({ view: { segment, search, range }, onSegment, onSearch, onRange }: NoAlertsProps) {
   const { t } = useTranslation(['alerts', 'common'])
   const showAll = <Button onClick={() => onSegment('all')}>{t('none.showAll')}</Button>

@@ -6,13 +6,13 @@ import { alertSummary } from '../alert-notices/index.ts'
 import styles from './alerts.module.css'
 import { type StepName, type StepRequest, useAlertStep } from './use-alert-step.ts'
 
-/** Longest note. */
+/** Maximum length of a note. */
 const NOTE_LIMIT = 500
 
-/** Asks for a note and takes the step. `dialog` has to be rendered somewhere; `ask` opens it. */
+/** Asks for a note and takes the step. The caller renders `dialog`; `ask` opens it. */
 export function useStepDialog() {
   const [requested, setRequested] = useState<StepRequest | undefined>()
-  // A note that the server did not take comes back into the dialog.
+  // A refused note returns to the dialog.
   const step = useAlertStep(setRequested)
   return {
     ask: (alert: StepRequest['alert'], name: StepName) => setRequested({ alert, step: name, note: '' }),

@@ -9,10 +9,10 @@ import { session } from '../../lib/session/index.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { lastStep } from '../alert-notices/index.ts'
 
-/** What can be done with an alert. */
+/** Step on an alert. */
 export type StepName = 'acknowledge' | 'resolve'
 
-/** A step that somebody is about to take. */
+/** A step before it is sent. */
 export interface StepRequest {
   readonly alert: GeofenceAlert
   readonly step: StepName
@@ -21,7 +21,7 @@ export interface StepRequest {
 
 const calls = { acknowledge: 'acknowledgeGeofenceAlert', resolve: 'resolveGeofenceAlert' } as const
 
-/** The alert as it will be once the server agrees. */
+/** Returns the alert as it will be after the step. */
 export function afterStep({ alert, step, note }: StepRequest, by: string, at: string): GeofenceAlert {
   const stepTaken: AlertStep = { by, at, ...(note ? { note } : {}) }
   return step === 'acknowledge'
@@ -32,7 +32,7 @@ export function afterStep({ alert, step, note }: StepRequest, by: string, at: st
 const write = (client: QueryClient, alert: GeofenceAlert): void =>
   changeCachedAlert(client, alert.id, () => alert)
 
-/** Who was faster, in words, from the alert as it now is. */
+/** Returns the message of a conflict, with the user who was faster, from the alert's current state. */
 function conflictText(alert: GeofenceAlert | undefined): string {
   const step = alert ? lastStep(alert) : undefined
   const done = alert?.status === 'resolved' ? 'resolved' : 'acknowledged'
@@ -41,9 +41,9 @@ function conflictText(alert: GeofenceAlert | undefined): string {
 }
 
 /**
- * Takes a step with an alert: shown at once, taken back when the server does not agree. When somebody else was faster
- * that is said, and the alert is read again.
- * @param onRefused is called when the step failed for another reason, so that a note is not lost
+ * Takes a step on an alert, shown immediately and reverted if the server refuses. If somebody else was faster, a
+ * message says so and the alert is refetched.
+ * @param onRefused is called if the step failed for another reason, so that a note is not lost
  */
 export function useAlertStep(onRefused: (request: StepRequest) => void) {
   const client = useQueryClient()
@@ -69,5 +69,5 @@ export function useAlertStep(onRefused: (request: StepRequest) => void) {
   })
 }
 
-/** Somebody else took the step first. */
+/** True if somebody else took the step first. */
 const isConflict = (cause: Error): boolean => cause instanceof CallError && cause.status === 409

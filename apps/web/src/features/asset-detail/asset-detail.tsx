@@ -33,7 +33,7 @@ interface AssetDetailProps {
   readonly assetId: string
 }
 
-/** Everything known about one asset. */
+/** All data of one asset. */
 export function AssetDetail({ assetType, assetId }: AssetDetailProps) {
   const { t } = useTranslation('asset-detail')
   const asset = useQuery({ ...assetQuery(assetType, assetId), enabled: assetId !== '' })

@@ -20,7 +20,7 @@ import { DialogButton } from './dialog-button.tsx'
 
 const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }))
 
-/** What an asset is linked to. Without patient access the answer names no patient. */
+/** Associations of an asset. Without patient access the response contains no patients. */
 export function AssetMapping({ asset }: { readonly asset: Asset }) {
   const { t } = useTranslation('asset-detail')
   const links = useQuery(assetLinksQuery(asset.AssetType, asset.AssetId))
@@ -68,7 +68,7 @@ export function AssetMapping({ asset }: { readonly asset: Asset }) {
   )
 }
 
-/** The button that opens the dialog; nothing where the asset can be linked with nothing that the person may see. */
+/** Button that opens the dialog; renders nothing if the user sees no assets to link. */
 function AddLink({ asset }: { readonly asset: Asset }) {
   const { t } = useTranslation('asset-detail')
   const access = useQuery({ ...accessQuery(), enabled: false }).data
@@ -82,7 +82,7 @@ function AddLink({ asset }: { readonly asset: Asset }) {
   )
 }
 
-/** Asks whether a link shall be removed, and removes it on both sides. */
+/** Asks for confirmation to remove an association, and removes it on both sides. */
 function useUnlink(asset: Asset): (linked: AssetRef) => void {
   const { t } = useTranslation('asset-detail')
   const confirm = useConfirm()

@@ -92,7 +92,7 @@ const press = async (name: string, inside: HTMLElement = document.body) =>
 beforeEach(() => queryClient.clear())
 
 describe('asset mapping', () => {
-  it('asks for a type and at least one asset, and links what is chosen', async () => {
+  it('requires a type and at least one asset, and links the chosen assets', async () => {
     const requests = server()
     show(samplePump(), true)
     await press('Add mapping')
@@ -118,14 +118,14 @@ describe('asset mapping', () => {
     })
   })
 
-  it('is not offered to people for people without patient access', async () => {
+  it('is not offered for people to users without patient access', async () => {
     server()
     show(adams)
     await screen.findByText('Brown')
     expect(screen.queryByRole('button', { name: 'Add mapping' })).toBeNull()
   })
 
-  it('removes a link after a question', async () => {
+  it('removes a link after a confirmation', async () => {
     const requests = server()
     show(samplePump())
     await press('Remove the link to Brown')
@@ -150,7 +150,7 @@ describe('location tags', () => {
     return screen.findByRole('dialog', { name: /^Associate a tag/ })
   }
 
-  it('that were seen lately are offered with their place, and associated', async () => {
+  it('recently seen are offered with their place, and associated', async () => {
     const requests = server()
     show(samplePump())
     const dialog = await open()
@@ -164,7 +164,7 @@ describe('location tags', () => {
     })
   })
 
-  it('of another asset are moved only after a question', async () => {
+  it('of another asset are moved only after a confirmation', async () => {
     const requests = server()
     requests.handlers[ADD_TAG] = ({ body }) =>
       (body as { move: boolean }).move
@@ -182,7 +182,7 @@ describe('location tags', () => {
     expect(requests.to(ADD_TAG)[1]?.body).toMatchObject({ move: true })
   })
 
-  it('of an asset that the person may not know of are refused', async () => {
+  it('of an asset that is hidden from the user are refused', async () => {
     const requests = server()
     requests.handlers[ADD_TAG] = () => refusal(409, 'duplicate', 'Another asset carries this tag.')
     requests.handlers['/api/assets.filter'] = () => ({ assets: [], maxAssets: 0 })
@@ -195,7 +195,7 @@ describe('location tags', () => {
     expect(requests.to(ADD_TAG)).toHaveLength(1)
   })
 
-  it('are disassociated after a question', async () => {
+  it('are disassociated after a confirmation', async () => {
     const requests = server()
     show(samplePump())
     await press('Disassociate tag 00:12:4B')
@@ -209,7 +209,7 @@ describe('location tags', () => {
 })
 
 describe('custom tags', () => {
-  it('are assigned from those of the house, and one is needed', async () => {
+  it("are assigned from the installation's tags, and at least one is required", async () => {
     const requests = server()
     show(samplePump())
     await press('Assign tag')
@@ -227,7 +227,7 @@ describe('custom tags', () => {
     })
   })
 
-  it('are taken off after a question', async () => {
+  it('are removed after a confirmation', async () => {
     const requests = server()
     show(samplePump())
     await userEvent.click(await screen.findByLabelText('Take off the tag Loan pool'))

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useBack, useCloseTab } from '../../lib/use-back.ts'
 import styles from './asset-detail.module.css'
 
-/** Back in history; Close where this page was the first one of its tab. */
+/** Back in history, or Close if this page is the first of its tab. */
 export function BackLink() {
   const { label, go } = useBack()
   return (
@@ -15,7 +15,7 @@ export function BackLink() {
   )
 }
 
-/** Closes the tab, whatever its history. */
+/** Button that closes the tab, whatever its history. */
 export function CloseTab() {
   const { t } = useTranslation('common')
   const close = useCloseTab()

@@ -16,7 +16,7 @@ const CustomTagDialog = lazy(async () => ({
   default: (await import('./custom-tag-dialog.tsx')).CustomTagDialog,
 }))
 
-/** The custom tags of an asset: taken off one by one, assigned in a dialog. */
+/** Custom tags of an asset, with removal and a dialog to assign them. */
 export function CustomTags({ asset }: { readonly asset: Asset }) {
   const { t } = useTranslation('asset-detail')
   const offline = useOfflineReason()
@@ -52,7 +52,7 @@ export function CustomTags({ asset }: { readonly asset: Asset }) {
   )
 }
 
-/** Asks whether a custom tag shall be taken off the asset, and does it. */
+/** Asks for confirmation to remove a custom tag from the asset, and removes it. */
 function useTakeOff(asset: Asset): (tag: string) => void {
   const { t } = useTranslation('asset-detail')
   const confirm = useConfirm()

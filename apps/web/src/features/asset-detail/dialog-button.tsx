@@ -4,11 +4,11 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 
 interface DialogButtonProps {
   readonly label: string
-  /** The dialog, which may load first; it is shown until it calls `close`. */
+  /** Returns the dialog, which may load first. It is shown until it calls `close`. */
   readonly dialog: (close: () => void) => ReactNode
 }
 
-/** The button in the head of a panel that opens a dialog to add something. */
+/** Button in a panel's head that opens a dialog to add an entry. */
 export function DialogButton({ label, dialog }: DialogButtonProps) {
   const [open, setOpen] = useState(false)
   return (

@@ -6,7 +6,7 @@ import { allDetails, dynamicDetails, valueText, volumeText } from './field-value
 const same = (stored: string): string => stored
 
 describe('the details of an asset', () => {
-  it('list every field without a place of its own as dynamic', () => {
+  it('list every field without a fixed position as dynamic', () => {
     const pump = samplePump()
     pump.Fields.Mappings = { Clinician: [{ AssetType: 'Clinician', AssetId: 'C1' }] }
     const labels = dynamicDetails(pump, aliasesOf(sampleMapping(), 'Equipment')).map(({ label }) => label)
@@ -19,7 +19,7 @@ describe('the details of an asset', () => {
     expect(details[0]).toEqual({ label: 'Asset ID', text: 'IP-0412' })
   })
 
-  it('read any value as text', () => {
+  it('format any value as text', () => {
     expect(valueText(undefined, same)).toBe('--')
     expect(valueText(true, same)).toBe('Yes')
     expect(valueText(['a', 2], same)).toBe('a, 2')

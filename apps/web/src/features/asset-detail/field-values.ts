@@ -4,7 +4,7 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import type { Aliases } from '../../lib/metadata.ts'
 import { dateTime, MISSING } from '../../lib/time.ts'
 
-/** Fields that have their own place on the page; all others go to the dynamic details. */
+/** Fields with a fixed position on the page; all others are dynamic details. */
 export const STATIC_FIELDS = [
   'AssetName',
   'SerialNo',
@@ -13,16 +13,16 @@ export const STATIC_FIELDS = [
   'BatteryLevel',
   'VolumeInfused',
 ] as const
-/** Links to other assets have a table of their own. */
+/** Associations are left out because a separate table shows them. */
 const NO_DETAILS: readonly string[] = [...STATIC_FIELDS, 'Mappings', 'Clinicians', 'Patients', 'Equipments']
 
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
 
-/** `482.0 mL`; `--` when nothing was reported. */
+/** Formats a volume as `482.0 mL`; `--` if none was reported. */
 export const volumeText = (volume: number | undefined): string =>
   volume === undefined ? MISSING : `${formatNumber(volume, 1)} mL`
 
-/** Any field's value as people read it: option aliases, times in the viewer's zone, lists with commas. */
+/** Formats the value of any field: option aliases, times in the viewer's zone, lists with commas. */
 export function valueText(value: unknown, option: (stored: string) => string): string {
   if (value === null || value === undefined || value === '') return MISSING
   if (typeof value === 'boolean') return value ? translate('common:yes') : translate('common:no')
@@ -45,7 +45,7 @@ export interface Detail {
   readonly icon?: string | undefined
 }
 
-/** The fields that have no place of their own, by alias. */
+/** Returns the fields without a fixed position, by alias. */
 export function dynamicDetails(asset: Asset, aliases: Aliases): Detail[] {
   return Object.entries(asset.Fields)
     .filter(([name]) => !NO_DETAILS.includes(name))
@@ -56,7 +56,7 @@ export function dynamicDetails(asset: Asset, aliases: Aliases): Detail[] {
     }))
 }
 
-/** Everything the side panel lists: identity first, then the dynamic fields, then when the asset was created. */
+/** Returns all details of the side panel: identity, dynamic fields, then the time of creation. */
 export function allDetails(asset: Asset, aliases: Aliases): Detail[] {
   const { AssetName, SerialNo, PrimaryCategory } = asset.Fields
   const field = (name: string, text: string): Detail => ({

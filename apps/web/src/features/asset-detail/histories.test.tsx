@@ -24,7 +24,7 @@ describe('the histories of an asset', () => {
     return stubCanvases()
   })
 
-  it('ask for all there is until a period is chosen, which both keep and the address holds', async () => {
+  it('request all entries until a period is chosen, which both share and the address contains', async () => {
     const server = pumpHospital()
     const lastBody = (path: string) => server.to(path).at(-1)?.body as { createdAt?: { startDate?: string } }
     openConsole('/asset-detail;type=Equipment;id=IP-0412')
@@ -42,7 +42,7 @@ describe('the histories of an asset', () => {
     expect(window.location.hash).toBe('#/asset-detail;type=Equipment;id=IP-0412?time=last-6-hours')
   })
 
-  it('ask for the period of the address, both ends', async () => {
+  it('request the period of the address with both ends', async () => {
     const server = pumpHospital()
     const [from, to] = ['2026-01-01T08:00:00.000Z', '2026-01-02T08:00:00.000Z']
     openConsole(`/asset-detail;type=Equipment;id=IP-0412?time=${from}~${to}`)
@@ -58,7 +58,7 @@ describe('the histories of an asset', () => {
     )
   })
 
-  it('show visits in place of equal rows, earlier ones on asking, and keep that in the address', async () => {
+  it('show visits instead of repeated rows, load earlier ones on request, and keep the form in the address', async () => {
     const server = pumpHospital()
     const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour)).toISOString()
     const visit = (room: string, members: object) => ({
@@ -100,7 +100,7 @@ describe('the histories of an asset', () => {
     expect(await rows()).toHaveLength(2)
   })
 
-  it('do not make visits longer than they were seen to be', async () => {
+  it('do not extend visits beyond their last position', async () => {
     const server = pumpHospital()
     const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 9, 0, second)).toISOString()
     const visit = (from: number, to: number) => ({
@@ -155,7 +155,7 @@ describe('the histories of an asset', () => {
     expect(within(table).getByText('3 h')).toBeTruthy()
   })
 
-  it('say what failed and offer to try again', async () => {
+  it('show a failure and offer a retry', async () => {
     const server = pumpHospital()
     for (const path of [VISITS, STRETCHES])
       server.handlers[path] = () => refusal(403, 'forbidden', 'Your privileges do not open this.')

@@ -16,14 +16,14 @@ import styles from './histories.module.css'
 import { locationColumns, statusColumns } from './history-columns.tsx'
 import { HISTORY_PAGE, HistoryTable } from './history-table.tsx'
 
-// Most people look at the rows alone: the other forms are loaded when they are asked for.
+// Loaded on first use, because most users only look at the rows.
 const Visits = lazy(async () => ({ default: (await import('./visits.tsx')).Visits }))
 const StatesOverTime = lazy(async () => ({
   default: (await import('./states-over-time.tsx')).StatesOverTime,
 }))
 
 type Kind = 'location' | 'status'
-/** Every event in a row, or what they amount to. */
+/** Form of a history: one row per event, or a summary. */
 type Form = 'rows' | 'summary'
 interface HistoryProps {
   readonly asset: Asset
@@ -31,13 +31,13 @@ interface HistoryProps {
   readonly sizes?: boolean
 }
 
-/** Name of a history, told apart from the same one behind the dialog. */
+/** Returns the name of a history, which differs in the dialog from the one behind it. */
 function titleOf(kind: Kind, enlarged: boolean): string {
   const history = translate(`asset-detail:history.${kind}`)
   return enlarged ? translate('asset-detail:history.enlarged', { history }) : history
 }
 
-/** Which part of a history is shown, and what its table needs to show another. */
+/** Returns the shown page of a history, and the properties of its table for paging. */
 function useHistoryPage({ asset, range }: HistoryProps) {
   const [{ page, pageSize }, setPage] = useState({ page: 1, pageSize: HISTORY_PAGE })
   const question = { assetType: asset.AssetType, assetId: asset.AssetId, page, pageSize, range }
@@ -45,7 +45,7 @@ function useHistoryPage({ asset, range }: HistoryProps) {
   return { question, table: { page, pageSize, onPage, limited: isLimited(range) } }
 }
 
-/** Where an asset has been. */
+/** History of an asset's locations. */
 export function LocationHistory(props: HistoryProps) {
   const { asset, sizes = false } = props
   const { question, table } = useHistoryPage(props)
@@ -60,7 +60,7 @@ export function LocationHistory(props: HistoryProps) {
   )
 }
 
-/** What state an asset has been in. */
+/** History of an asset's states. */
 export function StatusHistory(props: HistoryProps) {
   const { asset, sizes = false } = props
   const { question, table } = useHistoryPage(props)
@@ -91,7 +91,7 @@ interface ShownHistoryProps extends HistoryProps {
   readonly onForm: (form: Form) => void
 }
 
-/** A history in the form that is chosen, below the way to the other one. */
+/** A history in the chosen form, below a switch to the other form. */
 function ShownHistory({ kind, form, onForm, ...history }: ShownHistoryProps) {
   const { t } = useTranslation('asset-detail')
   const phone = usePhone()
@@ -111,7 +111,7 @@ function ShownHistory({ kind, form, onForm, ...history }: ShownHistoryProps) {
   )
 }
 
-/** Both histories in tabs, each also in a dialog with more rows. The period they show stands in the address. */
+/** Both histories in tabs, each also in a dialog with more rows. The address contains their period. */
 export function Histories({ asset }: { readonly asset: Asset }) {
   const { t } = useTranslation('asset-detail')
   const [kind, setKind] = useState<Kind>('location')
@@ -119,7 +119,7 @@ export function Histories({ asset }: { readonly asset: Asset }) {
   const [enlarged, setEnlarged] = useState(false)
   const [{ range, form }, change] = useUrlState(schema)
   const setRange = (next: DateRange): void => change({ range: next })
-  // Another period begins at its first page.
+  // The key restarts another period at its first page.
   const period = rangeText(range)
   const history = { asset, range, form, onForm: (next: Form): void => change({ form: next }) }
   return (

@@ -12,7 +12,7 @@ const row: StatusRow = {
   'Infusion Status': null,
 }
 
-/** The text of a cell of the row. */
+/** Returns the text of the row's cell in a column. */
 function cellText(title: string): string {
   const column = statusColumns(aliasesOf(undefined, 'Equipment')).find(
     (candidate) => candidate.title === title,
@@ -23,8 +23,8 @@ function cellText(title: string): string {
   return textContent ?? ''
 }
 
-describe('the status history of an event that carries only a battery level', () => {
-  it('shows the battery, and the states that were not reported as missing', () => {
+describe('the status history of an event with only a battery level', () => {
+  it('shows the battery, and marks unreported states as missing', () => {
     expect(cellText('Battery Level')).toBe('Critical')
     expect(cellText('Connection Status')).toBe('--')
     expect(cellText('Wifi Strength')).toBe('--')

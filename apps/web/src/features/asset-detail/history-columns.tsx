@@ -8,7 +8,7 @@ import type { DataColumn } from '../../ui/data-table/index.ts'
 import { BatteryState, ConnectionState, InfusionState, WifiState } from '../../ui/states.tsx'
 import { volumeText } from './field-values.ts'
 
-/** A state that the event did not report is missing: it is neither offline nor unknown to the device. */
+/** Renders a state. A state that the event did not report is missing, neither offline nor unknown. */
 const stateCell = (stored: string | null, state: (stored: string) => ReactNode): ReactNode =>
   stored === null ? MISSING : state(stored)
 
@@ -49,21 +49,21 @@ const states = (aliases: Aliases): DataColumn<StatusRow>[] => [
   },
 ]
 
-/** Unit and room of a row, as the cards name them; the full path on hover. */
+/** Renders unit and room of a row, as on cards, with the full path as a tooltip. */
 const placeCell = (row: LocationRow) => (
   <span title={pathText(row.fullPath)}>
     {placeOf(row.fullPath).place.replace(' · ', ' > ') || row.Location || MISSING}
   </span>
 )
 
-/** Columns of the location history, in the specification's order. */
+/** Returns the columns of the location history, in the specification's order. */
 export const locationColumns = (aliases: Aliases): DataColumn<LocationRow>[] => [
   time(),
   { title: translate('asset-detail:column.location'), cell: placeCell, onPhone: 'main' },
   ...states(aliases).map((column): DataColumn<LocationRow> => ({ ...column, onPhone: 'hidden' })),
 ]
 
-/** Columns of the status history. */
+/** Returns the columns of the status history. */
 export const statusColumns = (aliases: Aliases): DataColumn<StatusRow>[] => [
   { ...time(), onPhone: 'main' },
   ...states(aliases),

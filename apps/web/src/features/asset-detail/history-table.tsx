@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type DataColumn, QueryTable } from '../../ui/data-table/index.ts'
 import type { ShownQuery } from '../../ui/query-state.tsx'
 
-/** Rows on a page of a history, and the sizes a dialog offers. */
+/** Number of rows on a page of a history, and the page sizes of its dialog. */
 export const HISTORY_PAGE = 5
 const SIZES = [5, 10, 15]
 
@@ -17,11 +17,11 @@ interface HistoryTableProps<Row> {
   readonly pageSize: number
   readonly onPage: (page: number, pageSize: number) => void
   readonly sizes?: boolean
-  /** Only a period is shown. */
+  /** True if the rows are limited to a period. */
   readonly limited?: boolean
 }
 
-/** One history, newest first, page by page. */
+/** One history, newest first, in pages. */
 export function HistoryTable<Row extends { readonly Time: string }>(
   props: HistoryTableProps<Row>,
 ): ReactNode {

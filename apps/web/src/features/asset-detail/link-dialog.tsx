@@ -14,7 +14,7 @@ import { assetName } from '../asset-display/index.ts'
 
 interface LinkDialogProps {
   readonly asset: Asset
-  /** Asset types that can be chosen. */
+  /** Asset types to choose from. */
   readonly types: readonly string[]
   readonly onClose: () => void
 }
@@ -26,7 +26,7 @@ interface LinkValues {
 
 type AssetName = Pick<Asset, 'AssetType' | 'AssetId'>
 
-/** Assets that are offered at once; more are found by typing. */
+/** Number of assets offered initially; a search finds more. */
 const OFFERED = 50
 
 /** Links an asset with others of one type. */
@@ -94,7 +94,7 @@ interface AssetChoiceProps {
 
 const NONE: readonly string[] = []
 
-/** Assets of a type, found by name or id. */
+/** Choice of assets of a type, found by name or id. */
 function AssetChoice({ type, value = NONE, onChange, id }: AssetChoiceProps) {
   const { t } = useTranslation('asset-detail')
   const [text, setText] = useState('')

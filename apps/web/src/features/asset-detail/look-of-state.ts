@@ -8,14 +8,17 @@ import {
   wifiLook,
 } from '../../ui/state-looks.ts'
 
-/** How a stretch of a state looks: its word, its tone, and how much of the strip's height it fills, 0 to 1. */
+/** Look of a state's period: its word, its tone, and its height in the strip, 0 to 1. */
 export interface StretchLook {
   readonly word: string
   readonly tone: ToneName
   readonly level: number
 }
 
-/** Levels fill the strip by steps, so that they differ without colour; other states fill it when they are on. */
+/**
+ * Returns the look of a state. Levels fill the strip by steps, so that they differ without colour. Other states fill
+ * the strip when they are on.
+ */
 export function lookOfState(field: StateStretch['field'], stored: string, words: Words): StretchLook {
   if (field === 'WifiStrength') return stepped(wifiLook(stored, words), 5)
   if (field === 'BatteryLevel') return stepped(batteryLook(stored, words), 4)

@@ -17,7 +17,7 @@ import { lookOfState } from './look-of-state.ts'
 import styles from './strip-chart.module.css'
 import { type Strip, StripChart } from './strip-chart.tsx'
 
-/** The strips, from top to bottom. */
+/** Fields of the strips, from top to bottom. */
 const FIELDS: readonly StateStretch['field'][] = [
   'WifiStrength',
   'DeviceStatus',
@@ -30,7 +30,7 @@ interface StatesOverTimeProps {
   readonly range: DateRange
 }
 
-/** Which states an asset had how long: a strip for each, or the same as a table. */
+/** Durations of an asset's states: one strip per field, or a table. */
 export function StatesOverTime({ asset, range }: StatesOverTimeProps) {
   const { t } = useTranslation(['asset-detail', 'common'])
   const [asTable, setAsTable] = useState(false)
@@ -74,7 +74,7 @@ export function StatesOverTime({ asset, range }: StatesOverTimeProps) {
   )
 }
 
-/** What the strips show: the period asked for, as far as it was read and something is known. Milliseconds. */
+/** Returns the shown period in milliseconds: the requested period, as far as it was read and has data. */
 function periodOf(
   stretches: readonly StateStretch[],
   readFrom: string | null,

@@ -3,7 +3,7 @@ import { span } from '../../ui/age.ts'
 import type { StretchLook } from './look-of-state.ts'
 import styles from './strip-chart.module.css'
 
-/** A stretch of a strip: from and to in milliseconds. */
+/** Part of a strip: start and end in milliseconds. */
 interface StripPart extends StretchLook {
   readonly from: number
   readonly to: number
@@ -17,18 +17,18 @@ export interface Strip {
 interface StripChartProps {
   readonly label: string
   readonly strips: readonly Strip[]
-  /** The ends of the time axis, milliseconds. */
+  /** Start of the time axis, in milliseconds. */
   readonly from: number
   readonly to: number
 }
 
-/** The drawing's own units: it is stretched to the width of its place. */
+/** Width in units of the drawing, which is stretched to the width of its container. */
 const WIDTH = 1000
 const HEIGHT = 28
 const TICKS = [0, 0.25, 0.5, 0.75, 1]
 const DAY_MS = 24 * 60 * 60_000
 
-/** States over time, a strip each: what a part means is said on pointing, and by the last one's word beside the name. */
+/** States over time, one strip each. A tooltip explains each part, and the last state's word is beside the name. */
 export function StripChart({ label, strips, from, to }: StripChartProps) {
   const x = (time: number): number => ((Math.min(Math.max(time, from), to) - from) / (to - from)) * WIDTH
   return (
@@ -64,6 +64,6 @@ export function StripChart({ label, strips, from, to }: StripChartProps) {
   )
 }
 
-/** The time of day within a day, else the day. */
+/** Formats a tick: the time of day within one day, else the date. */
 const tickText = (time: number, length: number): string =>
   length <= DAY_MS ? shortTime(time) : (dateTime(time).split(',')[0] ?? '')

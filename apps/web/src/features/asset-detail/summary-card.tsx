@@ -13,7 +13,7 @@ import { StateFacts } from './details-panel.tsx'
 import { volumeText } from './field-values.ts'
 import styles from './summary-card.module.css'
 
-/** What one looks for first: name, state, and the place it is at now. */
+/** Main facts of an asset: name, state, and current place. */
 export function SummaryCard({ asset }: { readonly asset: Asset }) {
   const { t } = useTranslation('asset-detail')
   const aliases = useAliases(asset.AssetType)

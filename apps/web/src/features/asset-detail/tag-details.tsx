@@ -54,7 +54,7 @@ const tagColumns = (remove: (tag: LocationTag) => void): DataColumn<LocationTag>
   },
 ]
 
-/** The location tags that an asset carries. */
+/** Location tags of an asset. */
 export const TagDetails = ({ asset }: { readonly asset: Asset }) => {
   const { t } = useTranslation('asset-detail')
   const remove = useDisassociate(asset)
@@ -77,7 +77,7 @@ export const TagDetails = ({ asset }: { readonly asset: Asset }) => {
   )
 }
 
-/** Asks whether a tag shall be disassociated, and does it. */
+/** Asks for confirmation to disassociate a tag, and does it. */
 function useDisassociate(asset: Asset): (tag: LocationTag) => void {
   const { t } = useTranslation('asset-detail')
   const confirm = useConfirm()

@@ -37,7 +37,7 @@ const unassignedTagsQuery = (search: string) =>
     meta: { refreshMs: 10_000 },
   })
 
-/** Associates a location tag: one that was seen lately and belongs to nothing, or one that is typed. */
+/** Associates a location tag: a recently seen tag without an asset, or a typed one. */
 export function TagDialog({ asset, onClose }: TagDialogProps) {
   const { t } = useTranslation('asset-detail')
   const [typed, setTyped] = useState('')
@@ -105,7 +105,7 @@ interface SeenTagsProps {
   readonly onChoose: (tag: UnassignedTag) => void
 }
 
-/** Tags that belong to nothing, with where and when each was seen. */
+/** Tags without an asset, with place and time of their last position. */
 function SeenTags({ search, onChoose }: SeenTagsProps) {
   const { t } = useTranslation('asset-detail')
   const now = useNow()
@@ -139,7 +139,9 @@ function SeenTags({ search, onChoose }: SeenTagsProps) {
   )
 }
 
-/** Associates a tag. Where another asset that the person may see carries it, they are asked whether to move it. */
+/**
+ * Associates a tag. If another asset that the user may see carries it, the user is asked for confirmation to move it.
+ */
 function useAssociate(asset: Asset, onDone: () => void): (values: TagValues) => Promise<void> {
   const { t } = useTranslation('asset-detail')
   const decide = useDecision()
@@ -169,7 +171,7 @@ function useAssociate(asset: Asset, onDone: () => void): (values: TagValues) => 
   }
 }
 
-/** The asset that carries a tag, as far as the person may know. */
+/** Returns the asset that carries a tag, if the user may see it. */
 async function findCarrier({ Provider, TagId }: TagValues): Promise<Asset | undefined> {
   const { assets } = await api.call('assetsFilter', {
     query: { pagesize: 50 },

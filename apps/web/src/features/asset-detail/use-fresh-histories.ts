@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react'
 import { useLiveEvents } from '../../lib/live/index.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** A device may report every second; its histories are read again at most this often. Milliseconds. */
+/** Minimum interval between refetches in milliseconds, because a device may report every second. */
 const AT_MOST_EVERY_MS = 3_000
 
-/** Reads the histories of an asset again after live events brought something for them. */
+/** Refetches the histories of an asset after live events about it. */
 export function useFreshHistories(assetType: string, assetId: string): void {
   const client = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

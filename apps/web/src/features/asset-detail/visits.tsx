@@ -18,8 +18,8 @@ interface VisitsProps {
 }
 
 /**
- * How long a visit lasted; `at least` where it began before, and up to the last position where it goes on. A single position
- * tells nothing of it.
+ * Formats the duration of a visit, with `at least` if its start or end is unknown. A visit in progress counts up to
+ * its last position. A single position gives no duration.
  */
 function durationOf({ arrivedAt, arrivedEarlier, leftAt, lastSeenAt }: Visit): string {
   const milliseconds = Date.parse(leftAt ?? lastSeenAt) - Date.parse(arrivedAt)
@@ -57,7 +57,7 @@ const columns = (): DataColumn<Visit>[] => [
   { title: translate('asset-detail:visits.howLong'), cell: durationOf, onPhone: 'end' },
 ]
 
-/** Where an asset stayed and how long, newest first. */
+/** Visits of an asset with their durations, newest first. */
 export function Visits({ asset, range }: VisitsProps) {
   const { t } = useTranslation('asset-detail')
   const { AssetType: assetType, AssetId: assetId } = asset

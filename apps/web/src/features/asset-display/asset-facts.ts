@@ -1,6 +1,6 @@
 import type { Asset } from '@wardtrack/contracts'
 
-/** Fields whose times say when a device last reported its state. */
+/** Fields whose times tell when a device last reported its state. */
 const STATE_FIELDS = [
   'WifiStrength',
   'BatteryLevel',
@@ -9,7 +9,7 @@ const STATE_FIELDS = [
   'VolumeInfused',
 ] as const
 
-/** When the device last reported its state; undefined when it never did. */
+/** Returns the time when the device last reported its state; undefined if it never did. */
 export function statusTime(asset: Asset): string | undefined {
   let latest: string | undefined
   for (const name of STATE_FIELDS) {
@@ -19,15 +19,15 @@ export function statusTime(asset: Asset): string | undefined {
   return latest
 }
 
-/** Whether an asset has states: devices do, a person only when a tag reports them. */
+/** True if an asset has states: devices always do, a person only if a tag reports them. */
 export const reportsStates = (asset: Asset): boolean =>
   asset.AssetType === 'Equipment' || statusTime(asset) !== undefined
 
-/** What an asset is called: its name, else its id. */
+/** Returns the name of an asset, else its id. */
 export const assetName = (asset: Pick<Asset, 'AssetId' | 'Fields'>): string =>
   asset.Fields.AssetName || asset.AssetId
 
-/** Category and serial number on one quiet line, with the category's alias. */
+/** Formats the category's alias and the serial number in one line. */
 export function subtitleOf(
   asset: Asset,
   categoryAlias: (stored: string) => string,

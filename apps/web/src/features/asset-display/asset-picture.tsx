@@ -9,7 +9,7 @@ interface AssetPictureProps {
   readonly size: number
 }
 
-/** The picture of an asset's category from the metadata mapping; a drawing where there is none or it fails to load. */
+/** Picture of an asset's category from the metadata mapping; a drawing if there is none or it fails to load. */
 export function AssetPicture({ assetType, category, size }: AssetPictureProps) {
   const options = useMetadata()?.[assetType]?.PrimaryCategory?.Options
   const stored = category ? options?.[category]?.image : undefined

@@ -3,11 +3,11 @@ import styles from './field-label.module.css'
 
 interface FieldLabelProps {
   readonly label: string
-  /** Path of the icon that the metadata mapping has for the field. */
+  /** Path of the field's icon in the metadata mapping. */
   readonly icon: string | undefined
 }
 
-/** What a field is called, with its icon where it has one. */
+/** Label of a field, with its icon if it has one. */
 export function FieldLabel({ label, icon }: FieldLabelProps) {
   const { url } = useStoredImage(icon)
   if (!url) return label

@@ -11,8 +11,8 @@ import { useNow } from '../../ui/use-now.ts'
 import styles from './state-chips.module.css'
 
 /**
- * Infusion and connection of a device. An offline device shows no infusion: its last one is in the history. An asset
- * that reports no connection at all, as a person does, shows neither.
+ * Infusion and connection of a device. An offline device shows no infusion; its last one is in the history. An asset
+ * that reports no connection, such as a person, shows neither.
  */
 export function StateChips(props: {
   readonly asset: Pick<Asset, 'AssetType' | 'Fields' | 'Claim' | 'MissingReport'>
@@ -36,7 +36,7 @@ export function StateChips(props: {
   )
 }
 
-/** What people who fetch equipment said of it: that somebody is taking it, that it is not where it was last seen. */
+/** Claim and missing report of an asset, made by users who fetch equipment. */
 export const FetchChips = ({ asset }: { readonly asset: Pick<Asset, 'Claim' | 'MissingReport'> }) => (
   <>
     {asset.Claim ? <ClaimChip claim={asset.Claim} /> : null}
@@ -44,7 +44,7 @@ export const FetchChips = ({ asset }: { readonly asset: Pick<Asset, 'Claim' | 'M
   </>
 )
 
-/** Who is taking it, until the claim ends by itself. */
+/** User who takes the asset, shown until the claim expires. */
 function ClaimChip({ claim: { by, until } }: { readonly claim: AssetClaim }) {
   const { t } = useTranslation('common')
   if (Date.parse(until) <= useNow()) return null
@@ -54,7 +54,7 @@ function ClaimChip({ claim: { by, until } }: { readonly claim: AssetClaim }) {
   )
 }
 
-/** That somebody did not find it where it was last seen. */
+/** User who did not find the asset where it was last seen. */
 function MissingChip({ report: { by, at } }: { readonly report: MissingReport }) {
   const { t } = useTranslation('common')
   const word = t('reportedMissing', { name: by, age: relativeTime(at, useNow()) })

@@ -11,12 +11,12 @@ import {
 } from '../../ui/filters/index.ts'
 import { type FilterTraits, PERIOD_MODEL } from './filter-traits.ts'
 
-/** Of which type the fields are shown where a list holds every type. */
+/** Type whose fields are shown if a list contains every type. */
 const COMMON_TYPE = 'Equipment'
 
 /**
- * The fields that assets of a type can be filtered by, as the server names them, and their place.
- * @param assetType undefined where the list holds every type
+ * Returns the filterable fields of an asset type from the server, including its place.
+ * @param assetType undefined if the list contains every type
  */
 export function useAssetFilterFields(
   assetType: string | undefined,
@@ -44,17 +44,17 @@ export function useAssetFilterFields(
   }
   return {
     query,
-    /** asset types that this person may list; undefined while that is unknown */
+    /** asset types that this user may list; undefined while unknown */
     types: query.data && Object.keys(query.data),
-    /** what is chosen outside of the form of the fields */
+    /** filters outside the form of the fields */
     typeField,
     fields: query.data ? fields.toSpliced(times < 0 ? fields.length : times, 0, ...places) : [...places],
   }
 }
 
 /**
- * An asset type that filters ask for and that this person cannot list, as an address of somebody else may: all that is
- * asked for is of such types. Undefined while that is unknown.
+ * Returns the asset types of the filter if this user may list none of them, as with another user's address. Undefined
+ * if the user may list one, and while unknown.
  */
 export function useUnlistedType({ AssetType: asked }: FilterValues): string | undefined {
   const isAsked = isTexts(asked) && asked.length > 0
@@ -63,5 +63,5 @@ export function useUnlistedType({ AssetType: asked }: FilterValues): string | un
   return asked.join(', ')
 }
 
-/** What is known of the fields to filter by. */
+/** Filterable fields as far as they are known. */
 export type AssetFilterFields = ReturnType<typeof useAssetFilterFields>

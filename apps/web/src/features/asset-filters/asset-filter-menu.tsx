@@ -12,27 +12,27 @@ import { type FilterTraits, PERIOD_MODEL } from './filter-traits.ts'
 import { useQuickFilters } from './quick-filters.ts'
 
 export interface AssetFiltersProps {
-  /** Route of the page, without its leading slash: filters are saved for each page. */
+  /** Route of the page, without its leading slash; filters are saved per page. */
   readonly page: string
-  /** Asset type that the page lists when no filter names one; undefined where it lists every type. */
+  /** Asset type of the page without a type filter; undefined if the page lists every type. */
   readonly defaultType?: string
   readonly filters: FilterValues
   readonly onFilters: (filters: FilterValues) => void
   readonly className?: string | undefined
-  /** the button of the drawer without its word */
+  /** True for a drawer button without text */
   readonly compact?: boolean
-  /** How the page's filters differ from those of a list of assets. */
+  /** Differences between the page's filters and those of an asset list. */
   readonly traits?: FilterTraits
 }
 
-/** The asset type that is listed; undefined for several. */
+/** Returns the listed asset type; undefined for several. */
 export function listedType({ filters, defaultType }: Pick<AssetFiltersProps, 'filters' | 'defaultType'>) {
   const type = filters['AssetType']
   if (!isTexts(type) || type.length === 0) return defaultType
   return type.length === 1 ? type[0] : undefined
 }
 
-/** The filters that are on by their name, and the way to the others. */
+/** Saved filters by name, and the button for all filters. */
 export function AssetFilterMenu({ page, defaultType, filters, onFilters }: AssetFiltersProps) {
   const quickFilters = useQuickFilters(defaultType)
   return (
@@ -46,13 +46,13 @@ export function AssetFilterMenu({ page, defaultType, filters, onFilters }: Asset
   )
 }
 
-/** The name of a field that is not known: `Fields.BatteryLevel.Level` as `Battery Level`. */
+/** Derives a label for an unknown field: `Fields.BatteryLevel.Level` becomes `Battery Level`. */
 const labelOfModel = (model: string): string => {
   const [first = '', second] = model.split('.')
   return spaced(second ?? first)
 }
 
-/** The filters that are on, each with a way to take it off. */
+/** Set filters, each with a remove button. */
 export function AssetFilterChips(props: Omit<AssetFiltersProps, 'page'>) {
   const { filters, onFilters, traits = {} } = props
   const isShown = (model: string): boolean => !(traits.hasPeriod && model === PERIOD_MODEL)

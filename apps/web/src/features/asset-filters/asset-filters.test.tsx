@@ -9,7 +9,7 @@ import { warmUp } from '../../testing/warm-up.ts'
 
 const hash = (): string => decodeURIComponent(window.location.hash).replaceAll('+', ' ')
 
-/** The fields to filter by as the server groups them. */
+/** Returns filterable fields, grouped as by the server. */
 function filterGroups() {
   const { Equipment } = sampleMapping()
   const createdAt = {
@@ -42,7 +42,7 @@ describe('the filters of the devices page', () => {
     signIn()
   })
 
-  it('are chosen from the metadata mapping and the places, ask the server and stand in the address', async () => {
+  it('offer fields of the metadata mapping and places, are sent to the server and kept in the address', async () => {
     const { lastBody } = hospital()
     openConsole('/devices?page=2')
     await screen.findByRole('link', { name: 'Infusion Pump 0412' })
@@ -73,7 +73,7 @@ describe('the filters of the devices page', () => {
     expect(hash()).toBe('#/devices')
   })
 
-  it('come out of the address, and the map is asked the same', async () => {
+  it('are read from the address, and apply to the map too', async () => {
     const server = hospital()
     openConsole(`/devices?view=map&filter=${encodeURIComponent('{"Fields.PrimaryCategory":["lvp"]}')}`)
     await screen.findByText('No device that meets the filters is on a map')
@@ -83,7 +83,7 @@ describe('the filters of the devices page', () => {
     ])
   })
 
-  it('are named where they leave nothing, with the way back', async () => {
+  it('are named if no device matches, with a reset', async () => {
     const server = hospital()
     server.handlers['/api/assets.filter'] = () => ({ assets: [], maxAssets: 0 })
     openConsole(`/devices?filter=${encodeURIComponent('{"Fields.Gone":"~x"}')}`)
@@ -94,7 +94,7 @@ describe('the filters of the devices page', () => {
     expect(hash()).toBe('#/devices')
   })
 
-  it('say so where a link asks for a type that this person cannot list', async () => {
+  it('show a message if a link filters by a type that this user may not list', async () => {
     const server = hospital()
     server.handlers['/api/assets.filter'] = () => ({ assets: [], maxAssets: 0 })
     openConsole(`/devices?filter=${encodeURIComponent('{"AssetType":["Patient"]}')}`)
@@ -104,7 +104,7 @@ describe('the filters of the devices page', () => {
     expect(hash()).toBe('#/devices')
   })
 
-  it('never show the number of what was asked before as theirs, and call people no devices', async () => {
+  it("never show the previous filter's count as their own, and do not call people devices", async () => {
     const server = hospital()
     const all = server.handlers['/api/assets.filter']
     let answer: (() => void) | undefined
@@ -125,7 +125,7 @@ describe('the filters of the devices page', () => {
     expect(await screen.findByText('3 found')).toBeTruthy()
   })
 
-  it('say when the fields could not be loaded, and try again', async () => {
+  it('show a failure to load the fields, and try again', async () => {
     const server = hospital()
     const works = server.handlers['/api/assets.getFilterOption']
     if (!works) throw new Error('no handler')
@@ -147,7 +147,7 @@ describe('the export of the devices page', () => {
     signIn()
   })
 
-  it('asks for every device of the view, in its order', async () => {
+  it('contains every device of the view, in its order', async () => {
     const server = hospital()
     server.handlers['/api/report.exportCsv/devices'] = () =>
       new Response('a,b\r\n', { headers: { 'content-disposition': 'attachment; filename="report.csv"' } })

@@ -9,12 +9,12 @@ import { PERIOD_MODEL } from './filter-traits.ts'
 
 const FilterPanel = lazy(async () => ({ default: (await import('./filter-panel.tsx')).FilterPanel }))
 
-/** The filters by their name, and the drawer in which they are put together; tells how many are on. */
+/** Saved filters by name, and the drawer with all filters; shows the number of set filters. */
 export function AssetFilters(props: AssetFiltersProps) {
   const { filters, className, compact = false, traits } = props
   const { t } = useTranslation('asset-filters')
   const [open, setOpen] = useState(false)
-  // The panel stays once it was opened, so that it can leave the way it came.
+  // The panel stays mounted after the first opening, for its closing animation.
   const [wasOpened, setWasOpened] = useState(false)
   const count = Object.keys(filters).filter((model) => !(traits?.hasPeriod && model === PERIOD_MODEL)).length
   const known = useAssetFilterFields(listedType(props), open || count > 0, traits)

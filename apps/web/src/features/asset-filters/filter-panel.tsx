@@ -15,13 +15,13 @@ interface FilterPanelProps extends AssetFiltersProps {
   readonly onClose: () => void
 }
 
-/** All filters of a list of assets, and saving them. It is loaded when it is opened first. */
+/** Panel with all filters of an asset list, and saving them. It is loaded when first opened. */
 export function FilterPanel(props: FilterPanelProps) {
   const { page, defaultType, known, open, filters, onFilters, onClose, traits = {} } = props
   const { t } = useTranslation('asset-filters')
   const [chosen, setChosen] = useState<FilterValues>()
   const { query, fields } = known
-  // Type and period are chosen elsewhere: where the form has no field for them, it must not take them off.
+  // Type and period are chosen elsewhere. A form without fields for them must not remove them.
   const { AssetType, [PERIOD_MODEL]: createdAt } = filters
   const period = traits.hasPeriod && createdAt ? { createdAt } : {}
   const withType = (values: FilterValues): FilterValues => ({

@@ -1,14 +1,14 @@
 import type { FilterField } from '../../ui/filters/index.ts'
 
-/** How the filters of a page differ from those of a list of assets. */
+/** Differences between a page's filters and those of an asset list. */
 export interface FilterTraits {
-  /** The period is chosen elsewhere on the page: the form and the chips leave it alone. */
+  /** True if the period is chosen elsewhere on the page; form and chips ignore it. */
   readonly hasPeriod?: boolean
-  /** Filters can be chosen and not saved: those of another page are offered. */
+  /** True if filters can be chosen but not saved; the saved filters of another page are offered. */
   readonly isReadOnly?: boolean
-  /** Fields in the place of the asset's location: the places of a movement, geofences. */
+  /** Fields that replace the asset's location, such as places of a movement, or geofences. */
   readonly placeFields?: readonly FilterField[]
 }
 
-/** Model of the period that a page is about. */
+/** Model of a page's period. */
 export const PERIOD_MODEL = 'createdAt'

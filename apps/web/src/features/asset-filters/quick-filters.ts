@@ -7,8 +7,8 @@ import type { QuickFilter } from '../saved-filters/index.ts'
 const LAST_SIX_HOURS = { createdAt: { preset: 'last-6-hours' } } as const satisfies FilterValues
 
 /**
- * The filters that everybody has.
- * @param defaultType the asset type that the page lists when no filter names one
+ * Returns the built-in filters of all users.
+ * @param defaultType asset type of the page without a type filter
  */
 export function useQuickFilters(defaultType: string | undefined): readonly QuickFilter[] {
   const { t } = useTranslation('asset-filters')

@@ -8,7 +8,7 @@ import styles from './asset-list.module.css'
 import type { ListedAsset } from './asset-list-state.ts'
 import { StatusSwitch } from './status-switch.tsx'
 
-/** The columns of the asset list, with the names and words of the metadata mapping. */
+/** Returns the columns of the asset list, with labels of the metadata mapping. */
 export function useAssetListColumns(): DataColumn<ListedAsset, TableColumn<'asset-list'>>[] {
   const { t } = useTranslation('asset-list')
   const mapping = useMetadata()

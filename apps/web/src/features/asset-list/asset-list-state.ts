@@ -6,12 +6,12 @@ import { isSameSorting, type Sorting, urlSorting } from '../../lib/sorting.ts'
 import { type UrlSchema, urlNumber } from '../../lib/url-state.ts'
 import { type FilterValues, filterCriteria, urlFilters } from '../../ui/filters/index.ts'
 
-/** Rows on a page that the reader can choose from. */
+/** Page sizes to choose from. */
 export const PAGE_SIZES = [5, 10, 15] as const
 const DEFAULT_SIZE = 10
 const DEFAULT_SORTING: Sorting = { sortField: 'AssetType', sortDirection: 1 }
 
-/** What of the asset list is looked at; it stands in the address. */
+/** Filters, order and page of the asset list, kept in the address. */
 export interface AssetListState {
   readonly page: number
   readonly pageSize: number
@@ -19,7 +19,7 @@ export interface AssetListState {
   readonly filters: FilterValues
 }
 
-/** How the state stands in the address. */
+/** Fields of the address for the state. */
 export const ASSET_LIST_STATE: UrlSchema<AssetListState> = {
   page: urlNumber('page', 1),
   pageSize: urlNumber('size', DEFAULT_SIZE, PAGE_SIZES),
@@ -27,29 +27,29 @@ export const ASSET_LIST_STATE: UrlSchema<AssetListState> = {
   filters: urlFilters('filter'),
 }
 
-/** Criteria of what is listed, without its order. */
+/** Returns the criteria of the list, without its order. */
 export const listCriteria = ({ filters }: Pick<AssetListState, 'filters'>, now: number) =>
   filterCriteria(filters, now)
 
-/** The same, with its order: what a file of all rows is made from. */
+/** Returns the criteria with the order, for an export of all rows. */
 export const sortedCriteria = (state: Pick<AssetListState, 'filters' | 'sorting'>, now: number) => [
   ...listCriteria(state, now),
   ...(isSameSorting(state.sorting, DEFAULT_SORTING) ? [] : [{ sort: [state.sorting] }]),
 ]
 
-/** A row: what the columns show of an asset. */
+/** Fields of an asset that the columns show. */
 export type ListedAsset = Pick<
   Asset,
   '_id' | 'AssetType' | 'AssetId' | 'AssetStatus' | 'Fields' | 'Claim' | 'MissingReport'
 >
 
-/** Name of an asset in the calls that change its status. */
+/** Returns the key of an asset in calls that change its status. */
 export const keyOf = ({ AssetType, AssetId }: Pick<ListedAsset, 'AssetType' | 'AssetId'>): string =>
   `${AssetType}:${AssetId}`
 
 const PROJECTION = ['AssetStatus', 'Fields.AssetName', 'Fields.PrimaryCategory', 'Claim', 'MissingReport']
 
-/** A page of the list. */
+/** Query for a page of the list. */
 export const assetTableQuery = (criteria: Record<string, unknown>[], page: number, pagesize: number) =>
   queryOptions({
     queryKey: [KEYS.assetTable, criteria, page, pagesize],
@@ -61,7 +61,7 @@ export const assetTableQuery = (criteria: Record<string, unknown>[], page: numbe
     placeholderData: keepPreviousData,
   })
 
-/** How many assets of a list have a status. */
+/** Query for the number of assets of a list with a status. */
 export const statusCountQuery = (
   criteria: readonly Record<string, unknown>[],
   status: 'active' | 'inactive',

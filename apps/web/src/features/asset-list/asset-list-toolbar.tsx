@@ -11,14 +11,14 @@ import { TypePanel } from './type-panel.tsx'
 
 interface AssetListToolbarProps {
   readonly state: AssetListState
-  /** Choice of the columns. */
+  /** Choice of columns. */
   readonly menu: ReactNode
-  /** What is done with many assets at once. */
+  /** Actions on many assets. */
   readonly action: ReactNode
   readonly onFilters: (filters: FilterValues) => void
 }
 
-/** Type, category and filters of the list, and what is done with it. */
+/** Type, category and filters of the list, and its actions. */
 export function AssetListToolbar({ state, menu, action, onFilters }: AssetListToolbarProps) {
   const { t } = useTranslation('asset-list')
   const { filters } = state

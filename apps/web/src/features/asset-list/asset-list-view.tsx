@@ -28,7 +28,7 @@ import { BulkStatusDialog } from './bulk-status-dialog.tsx'
 import { BulkStatusProgress } from './bulk-status-progress.tsx'
 import { type BulkChange, useBulkStatus } from './use-bulk-status.ts'
 
-/** The asset list: every asset by type, category and filters, activated and deactivated one by one or many at once. */
+/** List of every asset by type, category and filters. Assets are activated and deactivated one by one or in bulk. */
 export function AssetListView() {
   const { t } = useTranslation('asset-list')
   const [state, change] = useUrlState(ASSET_LIST_STATE)
@@ -54,7 +54,7 @@ export function AssetListView() {
   const total = list.data?.count ?? 0
   const lastPage = Math.max(1, Math.ceil(total / state.pageSize))
   const back = useEffectEvent((page: number) => change({ page }, { replace: true }))
-  // Assets may have gone from the list since: past the end, the last page is shown.
+  // Assets may have left the list meanwhile. Past the end, the last page is shown.
   useEffect(() => {
     if (total > 0 && state.page > lastPage) back(lastPage)
   }, [total, state.page, lastPage])

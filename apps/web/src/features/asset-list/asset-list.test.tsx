@@ -69,7 +69,7 @@ describe('the asset list', () => {
     signIn()
   })
 
-  it('says of a row who is taking the asset and who did not find it', async () => {
+  it('shows in a row who claimed the asset and who reported it missing', async () => {
     const claimed = {
       ...pump('1'),
       Claim: { by: 'a.berg', until: new Date(Date.now() + 600_000).toISOString() },
@@ -83,7 +83,7 @@ describe('the asset list', () => {
     expect(server.lastBody()?.['projection']).toEqual(expect.arrayContaining(['Claim', 'MissingReport']))
   })
 
-  it('lists ten assets with what its columns show, inactive ones too', async () => {
+  it('lists ten assets with the values of its columns, including inactive assets', async () => {
     const server = hospital()
     await open()
     expect(server.lastBody()).toEqual({
@@ -106,7 +106,7 @@ describe('the asset list', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export assets' }).disabled).toBe(true)
   })
 
-  it('is asked by type and category once they are sent, and offers a category where there are any', async () => {
+  it('filters by type and category once these are applied, and offers categories only for types that have some', async () => {
     const server = hospital()
     await open()
     const user = userEvent.setup()
@@ -123,7 +123,7 @@ describe('the asset list', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export assets' }).disabled).toBe(false)
   })
 
-  it('is sorted by the server: the same column turns round, another keeps the direction', async () => {
+  it('is sorted by the server: the same column reverses the direction, another keeps it', async () => {
     const server = hospital()
     await open('/assetlist?page=1&size=5')
     const user = userEvent.setup()
@@ -140,7 +140,7 @@ describe('the asset list', () => {
     expect(server.lastBody()?.['pagesize']).toBe(5)
   })
 
-  it('activates and deactivates an asset in its row, and takes that back when the server refuses', async () => {
+  it('activates and deactivates an asset in its row, and reverts if the server refuses', async () => {
     const server = hospital()
     let isRefused = false
     server.handlers['/api/assets.toggleAssetStatus'] = () =>
@@ -162,7 +162,7 @@ describe('the asset list', () => {
     expect(await screen.findByRole('switch', { name: 'Activate Pump 2' })).toBeTruthy()
   })
 
-  it('changes the selected assets after a question, says what came of it, and undoes it', async () => {
+  it('changes the selected assets after a confirmation, shows the result, and undoes it', async () => {
     const server = hospital()
     await open()
     const user = userEvent.setup()
@@ -189,7 +189,7 @@ describe('the asset list', () => {
     expect(await screen.findByText('Undoing the change of status')).toBeTruthy()
   })
 
-  it('changes everything that is listed, counted before, and tells what could not be changed', async () => {
+  it('counts and changes all listed assets, and shows those that could not be changed', async () => {
     const server = hospital()
     const failures = [{ key: 'Equipment:2', message: 'The status of this asset could not be changed.' }]
     const result = { changed: 1, failed: 1, failures }
@@ -214,7 +214,7 @@ describe('the asset list', () => {
     expect(screen.getByText('Which could not be changed')).toBeTruthy()
   })
 
-  it('says what is empty, and why', async () => {
+  it('shows empty states with their reason', async () => {
     hospital([])
     openConsole(`/assetlist?filter=${encodeURIComponent('{"AssetType":["Robot"]}')}`)
     await screen.findByText('No assets match the filters')
@@ -223,7 +223,7 @@ describe('the asset list', () => {
     expect(screen.queryByRole('link', { name: 'Import assets' })).toBeNull()
   })
 
-  it('leads to the import where there is no asset yet, for those who may import', async () => {
+  it('offers the import to users who may import, if there are no assets', async () => {
     hospital([], ['/assetlist', '/device-import'])
     openConsole('/assetlist')
     const link = await screen.findByRole('link', { name: 'Import assets' })

@@ -7,11 +7,11 @@ import { statusCountQuery } from './asset-list-state.ts'
 import type { BulkChange } from './use-bulk-status.ts'
 
 interface BulkStatusDialogProps {
-  /** Keys of the assets that are selected; none where all that match are meant. */
+  /** Keys of the selected assets; empty for all matching assets. */
   readonly selected: readonly string[]
-  /** What the list is filtered by. */
+  /** Criteria of the list. */
   readonly criteria: readonly Record<string, unknown>[]
-  /** Assets that match. */
+  /** Number of matching assets. */
   readonly total: number
   readonly status: BulkChange['status']
   readonly onSubmit: (change: BulkChange) => Promise<unknown>
@@ -23,7 +23,7 @@ interface Choice {
   readonly status: BulkChange['status']
 }
 
-/** Asks which assets are activated or deactivated, and says how many that are. */
+/** Asks which assets to activate or deactivate, and shows their number. */
 export function BulkStatusDialog(props: BulkStatusDialogProps) {
   const { selected, criteria, total, status, onSubmit, onClose } = props
   const { t } = useTranslation('asset-list')

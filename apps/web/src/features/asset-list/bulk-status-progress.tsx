@@ -11,7 +11,7 @@ import { useNow } from '../../ui/use-now.ts'
 import styles from './asset-list.module.css'
 import type { RunningChange } from './use-bulk-status.ts'
 
-/** For so long a change can be undone. */
+/** Time during which a change can be undone. */
 const UNDO_MS = 60_000
 
 interface BulkStatusProgressProps {
@@ -21,7 +21,7 @@ interface BulkStatusProgressProps {
   readonly onDismiss: () => void
 }
 
-/** A change of the status of many assets: how far it is, what came of it, and for a minute the way back. */
+/** Progress and result of a bulk status change, with Undo for one minute. */
 export function BulkStatusProgress({ running, onUndo, undoing, onDismiss }: BulkStatusProgressProps) {
   const { t } = useTranslation(['asset-list', 'common'])
   const { job, kind } = running
@@ -31,12 +31,12 @@ export function BulkStatusProgress({ running, onUndo, undoing, onDismiss }: Bulk
   const [endedAt, setEndedAt] = useState<number>()
   useEffect(() => {
     if (!hasEnded) return
-    // By this browser's clock: the server's may be another.
+    // Uses this browser's clock, because the server's may differ.
     setEndedAt(Date.now())
     void client.invalidateQueries({ queryKey: [KEYS.assetTable] })
   }, [hasEnded, client])
   const now = useNow()
-  // What the page takes for now is some seconds old: the end may lie behind it.
+  // The page's clock is updated every few seconds, so `now` may be before the end of the job.
   const secondsLeft = endedAt === undefined ? 0 : Math.ceil((UNDO_MS - Math.max(0, now - endedAt)) / 1_000)
   const result = data?.result
   return (

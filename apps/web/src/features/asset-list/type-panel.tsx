@@ -7,11 +7,11 @@ import styles from './asset-list.module.css'
 
 const TYPE = 'AssetType'
 const CATEGORY = 'Fields.PrimaryCategory'
-/** Types whose assets have a category. */
+/** Asset types that have categories. */
 const WITH_CATEGORY: readonly string[] = ['Equipment', 'Consumables']
 
 interface TypePanelProps {
-  /** Asset types that this person may list. */
+  /** Asset types that this user may list. */
   readonly types: readonly string[]
   readonly filters: FilterValues
   readonly onFilters: (filters: FilterValues) => void
@@ -22,7 +22,7 @@ const firstOf = (filters: FilterValues, model: string): string | undefined => {
   return isTexts(value) ? value[0] : undefined
 }
 
-/** Chooses an asset type, and a category of the types that have any; nothing changes until it is sent. */
+/** Choice of an asset type, and of a category if the type has some. It takes effect when applied. */
 export function TypePanel({ types, filters, onFilters }: TypePanelProps) {
   const { t } = useTranslation('asset-list')
   const mapping = useMetadata()

@@ -3,19 +3,19 @@ import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 
-/** Which assets are activated or deactivated: by their keys, or everything that criteria find. */
+/** Bulk change of status: assets by their keys, or all assets that match criteria. */
 export type BulkChange = { readonly status: 'active' | 'inactive' } & (
   | { readonly keys: string[] }
   | { readonly criteria: Record<string, unknown>[] }
 )
 
-/** A change of status that is under way or has ended, by its job. */
+/** Running or finished change of status, by its job. */
 export interface RunningChange {
   readonly job: string
   readonly kind: 'change' | 'undo'
 }
 
-/** Changes the status of many assets on the server, and takes that back. */
+/** Changes the status of many assets on the server, and can undo the change. */
 export function useBulkStatus() {
   const [running, setRunning] = useState<RunningChange>()
   const invalidates = [[KEYS.assetTable]]

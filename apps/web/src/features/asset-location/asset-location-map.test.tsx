@@ -45,7 +45,7 @@ describe('the map of one asset', () => {
     expect(screen.getByRole('application').getAttribute('aria-label')).toContain('Lift lobby')
   })
 
-  it('says that there is no position yet', () => {
+  it('shows a message without a position', () => {
     hospital(() => new Response('jpeg'))
     const { CurrentLocation: _, ...unplaced } = samplePump()
     render(page(unplaced))
@@ -53,14 +53,14 @@ describe('the map of one asset', () => {
     expect(screen.queryByRole('application')).toBeNull()
   })
 
-  it('keeps the pin when the map has no image, and says so', async () => {
+  it('keeps the pin if the map has no image, and shows a message', async () => {
     hospital(() => refusal(404, 'not_found', 'There is no such image.'))
     render(page(samplePump()))
     expect(await screen.findByText('This map has no image')).toBeTruthy()
     expect(screen.getByRole('application')).toBeTruthy()
   })
 
-  it('shows where the asset belongs on the floor of who stands there now', async () => {
+  it('shows the home location on the map of assets that are there now', async () => {
     const server = hospital(() => new Response('jpeg'))
     server.handlers['/api/assets.getfilterMap'] = () => [{ mapId: 'm3', name: 'Tower A · Level 3' }]
     server.handlers['/api/assets.MapsPointerAllAssets'] = () => ({
@@ -92,7 +92,7 @@ describe('the map of one asset', () => {
     ])
   })
 
-  it('claims no point for a home that holds several places', async () => {
+  it('shows no point for a home location that contains several places', async () => {
     const server = hospital(() => new Response('jpeg'))
     const levels = { Level_1: 'Northfield General', Level_2: 'Tower A', Level_3: 'Level 3' } as const
     server.handlers['/api/assets.MapsPointerAllAssets'] = () => ({
@@ -109,7 +109,7 @@ describe('the map of one asset', () => {
     expect(screen.queryByRole('button', { name: /Centre on/ })).toBeNull()
   })
 
-  it('claims no point for a home where nothing stands', async () => {
+  it('shows no point for a home location without assets', async () => {
     const server = hospital(() => new Response('jpeg'))
     server.handlers['/api/assets.MapsPointerAllAssets'] = () => ({ data: [], truncated: false })
     const { CurrentLocation: _, ...unplaced } = samplePump()

@@ -14,10 +14,10 @@ import styles from './asset-location-map.module.css'
 import { PinnedFloor } from './pinned-floor.tsx'
 import { type AssetView, useAssetViews } from './use-asset-views.ts'
 
-/** What a trail shows until another period is chosen. */
+/** Default period of a trail. */
 const LAST_HOURS: DateRange = { preset: 'last-6-hours' }
 
-/** Period of the trail that is open; undefined while none is. A period that cannot be read is the last hours. */
+/** Period of the open trail; undefined without a trail. An unreadable period becomes the default. */
 const urlTrail: UrlField<DateRange | undefined> = {
   name: 'trail',
   read: (text) => (text === null ? undefined : (readRange(text) ?? LAST_HOURS)),
@@ -28,11 +28,11 @@ const schema = { trail: urlTrail }
 const ReplayDialog = lazy(async () => ({ default: (await import('./replay-dialog.tsx')).ReplayDialog }))
 
 interface AssetLocationMapProps {
-  /** The asset as the cache holds it; live events move it there. */
+  /** Cached asset; live events move it. */
   readonly asset: Asset
 }
 
-/** Where one asset is and where it belongs: the floor, close by, with a pin. Opens larger in a dialog. */
+/** Current place and home location of an asset: a close view of the floor with a pin. Opens larger in a dialog. */
 export function AssetLocationMap({ asset }: AssetLocationMapProps) {
   const { t } = useTranslation(['asset-location', 'common'])
   const phone = usePhone()

@@ -6,8 +6,8 @@ import { KEYS } from '../../lib/queries.ts'
 import type { Point } from '../../map-engine/index.ts'
 
 /**
- * Where a home lies: its map, and, where something stands in it, about which point. `isArea`: it holds several places in
- * which something stands, a floor for example, so that no point of it is meant.
+ * Position of a home location: its map and, if assets are there, their approximate centre. `isArea` is true if the
+ * home contains several places with assets, such as a floor. Then no single point stands for the home.
  */
 export interface HomePosition {
   readonly mapId: string
@@ -17,15 +17,18 @@ export interface HomePosition {
 
 type Condition = Record<string, string>
 
-/** The assets at a place, or anywhere in it. */
+/** Returns the condition for assets at a place, or anywhere in it. */
 const within = (values: readonly string[]): Condition =>
   Object.fromEntries(values.map((value, index) => [`CurrentLocation.fullPath.Level_${index + 1}`, value]))
 
-/** A place has a name and no outline: the map that holds who stands there, else in the nearest place around it. */
+/**
+ * Returns the map of a place. A place has a name and no outline here. Its map is the one of assets at the place, else
+ * of assets at the nearest enclosing place.
+ */
 async function mapOf(values: readonly string[], signal: AbortSignal): Promise<string | undefined> {
   for (let depth = values.length; depth > 1; depth -= 1) {
     const maps = await api.call('getfilterMap', { body: [within(values.slice(0, depth))], signal })
-    // A building that lies on several floors does not say on which of them the place is.
+    // A building on several floors does not tell the floor of the place.
     if (maps.length > 0) return maps.length === 1 || depth === values.length ? maps[0]?.mapId : undefined
   }
   return undefined
@@ -34,7 +37,7 @@ async function mapOf(values: readonly string[], signal: AbortSignal): Promise<st
 const median = (numbers: number[]): number | undefined =>
   numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)]
 
-/** The middle of those who stand there: an asset that only passes by does not move it. */
+/** Returns the median position of the assets, which a passing asset hardly changes. */
 function medianPosition(pointers: readonly AssetPointer[]): Point | undefined {
   const xs = pointers.flatMap(({ CurrentLocation: { xCenterPoint: x } }) => (x === null ? [] : [x]))
   const ys = pointers.flatMap(({ CurrentLocation: { yCenterPoint: y } }) => (y === null ? [] : [y]))
@@ -43,7 +46,7 @@ function medianPosition(pointers: readonly AssetPointer[]): Point | undefined {
   return x === undefined || y === undefined ? undefined : { x, y }
 }
 
-/** Where an asset's home is drawn; null when no map is known for it. */
+/** Query for the drawn position of an asset's home location; null if its map is unknown. */
 export const homePositionQuery = (home: NonNullable<Asset['HomeLocation']>) =>
   queryOptions({
     queryKey: [KEYS.maps, 'home', home.fullPath, home.mapId ?? ''],

@@ -15,28 +15,28 @@ import {
 import styles from './asset-location-map.module.css'
 
 interface PinnedFloorProps {
-  /** What the map shows, for who cannot see it. */
+  /** Content of the map, for screen readers. */
   readonly label: string
   readonly pins: readonly MapPin[]
-  /** The way to where it is, on this floor. */
+  /** Trail to the current position, on this floor. */
   readonly trail?: MapTrail
-  /** What is looked at; undefined shows the whole floor. */
+  /** Centre of the view; undefined shows the whole floor. */
   readonly centre: Point | undefined
-  /** What stands there, for the button that goes back to it. */
+  /** Kind of the pin, for the button that returns to it. */
   readonly kind: 'asset' | 'home'
   readonly plan: OpenPlan | undefined
-  /** A card shows the surroundings, a dialog the whole floor. */
+  /** `card` shows the surroundings, `dialog` the whole floor. */
   readonly form: 'card' | 'dialog'
 }
 
-/** Metres across the card: the room, its neighbours and the way there. */
+/** Width of a card in metres: the room, its neighbours and the corridor. */
 const metresAcross = 22
 const actions: MapActions = {}
 const none = { top: 0, right: 0, bottom: 0, left: 0 }
-/** The pin stands on its point: this much of the view's height is above the middle of pin and point. */
+/** Free space around the view's content. The pin is above its point, so the top needs more. */
 const room = { top: 56, right: 24, bottom: 56, left: 24 }
 
-/** A floor with pins that follow what they stand for. */
+/** A floor plan with pins that follow their assets. */
 export function PinnedFloor({ label, pins, trail, centre, kind, plan, form }: PinnedFloorProps) {
   const { t } = useTranslation('asset-location')
   const map = useMapEngine(actions, form === 'card' ? 'with-control' : 'always')
@@ -59,7 +59,7 @@ export function PinnedFloor({ label, pins, trail, centre, kind, plan, form }: Pi
     engine?.setTrail(trail)
   }, [engine, mapId, width, trail])
   useEffect(() => {
-    // In a card the surroundings are the point: the plan goes along with the asset.
+    // A card shows the surroundings, so the plan moves with the asset.
     if (close && x !== undefined && y !== undefined) engine?.centreOn({ x, y })
   }, [engine, close, mapId, width, x, y])
   return (

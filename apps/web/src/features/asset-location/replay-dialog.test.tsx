@@ -41,10 +41,10 @@ function open(rows: object[], more: object = {}) {
 }
 const map = async () => (await screen.findByRole('application')).getAttribute('aria-label')
 
-describe('the replay of where an asset has been', () => {
+describe("the replay of an asset's trail", () => {
   stubMaps()
 
-  it('begins at the oldest position, leaves out those on no map, and goes on to the newest', async () => {
+  it('starts at the oldest position, skips positions without a map, and ends at the newest', async () => {
     const server = open([row(1, 'Room 3.07'), row(2, 'Outside', null), row(3, 'Room 3.09')])
     expect(await map()).toBe('Infusion Pump 0412: Northfield General > Room 3.07')
     expect(server.to(TRAIL)[0]?.body).toEqual({ assetId: 'IP-0412', assetType: 'Equipment' })
@@ -55,7 +55,7 @@ describe('the replay of where an asset has been', () => {
     expect(screen.getByText('Northfield General > Room 3.09').getAttribute('role')).toBe('status')
   })
 
-  it('says that there is nothing to replay, or what failed', async () => {
+  it('shows an empty trail and a failure', async () => {
     const server = open([row(1, 'Outside', null)])
     await screen.findByText('No position on a map was recorded yet.')
     server.handlers[TRAIL] = () => refusal(403, 'forbidden', 'Your privileges do not open this.')
@@ -64,7 +64,7 @@ describe('the replay of where an asset has been', () => {
     expect(screen.getByText('Your privileges do not open this.')).toBeTruthy()
   })
 
-  it('follows the asset over its floors, says which, and goes from floor to floor', async () => {
+  it('follows the asset over its floors, names each floor, and moves from floor to floor', async () => {
     open([row(1, 'Room 3.07'), row(2, 'Room 3.08'), row(3, 'Room 2.01', 'm2'), row(4, 'Room 3.09')])
     await screen.findByText(/^Northfield General · Room 3.07, .* · floor 1 of 3$/)
     expect(screen.getByRole('button', { name: 'Previous floor' })).toHaveProperty('disabled', true)
@@ -76,7 +76,7 @@ describe('the replay of where an asset has been', () => {
     expect(screen.getByRole('button', { name: 'Next floor' })).toHaveProperty('disabled', true)
   })
 
-  it('says how the trail was thinned, and that the way between positions is not known', async () => {
+  it('explains the thinning of the trail, and that the route between positions is unknown', async () => {
     open([row(1, 'Room 3.07'), row(3, 'Room 3.09')], { total: 4_000, thinnedToMs: 120_000 })
     expect(
       await screen.findByText(

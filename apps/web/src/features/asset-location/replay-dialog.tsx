@@ -19,7 +19,7 @@ interface ReplayDialogProps {
   readonly onClose: () => void
 }
 
-/** Where an asset has been in a period, position after position on its floors. */
+/** Dialog that replays the positions of an asset in a period on its floor plans. */
 export function ReplayDialog({ asset, range, onRange, onClose }: ReplayDialogProps) {
   const { t } = useTranslation(['common', 'asset-location'])
   const name = asset.Fields.AssetName || asset.AssetId

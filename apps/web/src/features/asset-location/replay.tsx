@@ -12,13 +12,13 @@ import { type Leg, legsOf, type PlacedPosition, trailOf } from './trail-legs.ts'
 
 interface ReplayProps {
   readonly name: string
-  /** At least one, oldest first. */
+  /** At least one position, oldest first. */
   readonly positions: readonly PlacedPosition[]
 }
 
-/** Replays a trail: its floor with the way so far, the place in words, and the player. */
+/** Replay of a trail: the floor plan with the trail so far, the place in words, and the player. */
 export function Replay({ name, positions }: ReplayProps) {
-  // Positions that come in meanwhile change the numbering: what is looked at is kept by its time.
+  // The shown position is kept by its time, because new positions change the indexes.
   const [time, setTime] = useState(positions[0]?.time ?? '')
   const following = positions.findIndex((position) => position.time > time)
   const index = Math.max(0, (following === -1 ? positions.length : following) - 1)
@@ -64,7 +64,7 @@ interface LegChoiceProps {
   readonly goTo: (index: number) => void
 }
 
-/** Which floor is shown of those that the trail leads over, and the ways to the others. */
+/** Choice between the floors of the trail. */
 function LegChoice({ positions, legs, leg, goTo }: LegChoiceProps) {
   const { t } = useTranslation('asset-location')
   const place = legs.indexOf(leg)

@@ -10,7 +10,7 @@ const row = (x: number, mapId: string, way?: { x: number; y: number }[]) => ({
   ...(way ? { way } : {}),
 })
 
-it('leads over the corners of the way to each position, and not over those from another map', () => {
+it('includes the corners of the route to each position, except those on another map', () => {
   const corner = { x: 2, y: 5 }
   const positions = placedPositions([
     row(1, 'm1'),

@@ -11,10 +11,10 @@ export interface AssetView {
   readonly kind: 'asset' | 'home'
   readonly mapId: string
   readonly centre: Point | undefined
-  /** Whether it is about a place that holds several, so that no point is meant. */
+  /** True for a place that contains several places, so that no single point stands for it. */
   readonly isArea: boolean
   readonly pins: readonly MapPin[]
-  /** What the map shows, in words. */
+  /** Content of the map in words. */
   readonly label: string
 }
 
@@ -24,8 +24,8 @@ function pointOf({ CurrentLocation }: Asset): { mapId: string; at: Point } | und
 }
 
 /**
- * Where an asset is and where it belongs, each on its floor. Both stand on one where that is the same. Where nothing
- * stands at home now, or home is a whole area, the home's floor is shown and no point on it is claimed.
+ * Returns the floors of an asset's current place and its home location, combined if both are on one floor. If the
+ * home is a whole area or no asset is there now, its floor is shown without a point.
  */
 export function useAssetViews(asset: Asset): readonly AssetView[] {
   const { t } = useTranslation('asset-location')

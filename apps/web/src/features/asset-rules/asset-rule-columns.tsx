@@ -9,10 +9,10 @@ import { storeRule, type TypedRule } from './asset-rules.query.ts'
 import { fieldOfKey, ruleFields, valuesText } from './rule-fields.ts'
 import { conditionsOf } from './rule-values.ts'
 
-/** Under which a rule is told from the others: names are unique within an asset type. */
+/** Returns the key of a rule; names are unique within an asset type. */
 export const assetRuleKey = ({ assetType, ruleName }: TypedRule): string => `${assetType} ${ruleName}`
 
-/** The conditions of a rule in words: `Battery Level: Critical, Low; Location, level 2: Ward 4`. */
+/** Formats the conditions of a rule: `Battery Level: Critical, Low; Location, level 2: Ward 4`. */
 function conditionText(rule: TypedRule, mapping: MetaMapping | undefined): string {
   const fields = mapping ? ruleFields(mapping, rule.assetType) : []
   return conditionsOf(rule)
@@ -23,7 +23,7 @@ function conditionText(rule: TypedRule, mapping: MetaMapping | undefined): strin
     .join('; ')
 }
 
-/** The columns of the asset rules. @param onEdit opens a rule */
+/** Returns the columns of the asset rules. @param onEdit opens a rule */
 export function useAssetRuleColumns(
   mapping: MetaMapping | undefined,
   onEdit: (rule: TypedRule) => void,

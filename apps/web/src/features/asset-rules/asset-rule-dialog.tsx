@@ -16,12 +16,12 @@ import { type AssetRuleValues, filledConditions, formValues, toRule } from './ru
 interface AssetRuleDialogProps {
   readonly mapping: MetaMapping
   readonly rules: readonly TypedRule[]
-  /** undefined of a new one */
+  /** undefined for a new rule */
   readonly rule: TypedRule | undefined
   readonly onClose: () => void
 }
 
-/** What a rule is called and which conditions an asset has to meet. Type and name are what a stored rule is known by. */
+/** Name and conditions of a rule. Type and name identify a stored rule, and cannot be changed. */
 export function AssetRuleDialog({ mapping, rules, rule, onClose }: AssetRuleDialogProps) {
   const { t } = useTranslation('asset-rules')
   const client = useQueryClient()
@@ -56,7 +56,7 @@ export function AssetRuleDialog({ mapping, rules, rule, onClose }: AssetRuleDial
     },
   })
   const follow = (values: AssetRuleValues): void => {
-    // Fields of another type say nothing about this one.
+    // Fields of another type do not apply to the new type.
     if (values.assetType !== assetType)
       state.form.setFieldsValue({ conditions: formValues(undefined).conditions })
     setAssetType(values.assetType)
@@ -96,7 +96,7 @@ export function AssetRuleDialog({ mapping, rules, rule, onClose }: AssetRuleDial
   )
 }
 
-/** Every condition that is begun has to have both, and one is needed. */
+/** Returns an error unless there is a condition, and each one has field and values. */
 function checkConditions({ conditions }: AssetRuleValues): string | undefined {
   const filled = filledConditions(conditions)
   if (filled.length === 0) return translate('messages:ruleConditionNeeded')

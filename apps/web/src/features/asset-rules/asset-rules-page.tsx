@@ -9,12 +9,12 @@ import { RuleList, useRulePage } from '../rule-list/index.ts'
 import { assetRuleKey, useAssetRuleColumns } from './asset-rule-columns.tsx'
 import { assetRulesQuery, type TypedRule } from './asset-rules.query.ts'
 
-// The form is loaded with the first rule that is opened.
+// Loaded with the first rule that is opened.
 const AssetRuleDialog = lazy(async () => ({
   default: (await import('./asset-rule-dialog.tsx')).AssetRuleDialog,
 }))
 
-/** Every asset rule: which values an asset has to have, whether it is switched on, and the way to change it. */
+/** List of asset rules with their conditions, a switch, and editing. */
 export function AssetRulesPage() {
   const { t } = useTranslation('asset-rules')
   const [shown, change] = useRulePage()

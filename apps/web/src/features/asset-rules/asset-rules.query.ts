@@ -3,12 +3,12 @@ import type { AssetRule } from '@wardtrack/contracts'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** A rule and the type of the assets that it looks at. */
+/** A rule and the type of the assets it applies to. */
 export interface TypedRule extends AssetRule {
   readonly assetType: string
 }
 
-/** Every asset rule that one may know of, by type and name. The server bounds how many there are. */
+/** Query for all asset rules visible to the user, by type and name. The server limits their number. */
 export const assetRulesQuery = () =>
   queryOptions({
     queryKey: [KEYS.rules, 'of-assets'],
@@ -20,6 +20,6 @@ export const assetRulesQuery = () =>
     },
   })
 
-/** Stores a rule. One of a new name is switched off, whatever `status` says; the same name replaces. */
+/** Stores a rule. A rule with a new name is switched off, whatever its `status`; an existing name is replaced. */
 export const storeRule = ({ assetType, ...rule }: TypedRule) =>
   api.call('setRule', { body: { [assetType]: rule } })

@@ -16,7 +16,7 @@ const rule = {
   ruleCondition: { Fields_BatteryLevel_Level: ['LEVEL_1', 'LEVEL_4'], CurrentLocation_level_2: 'Ward 4' },
 }
 
-/** A hospital with the page of asset rules, which stores what is sent. */
+/** Opens the page of asset rules on a server that stores them. */
 function open(rules: (typeof rule)[]) {
   const server = mapHospital({ allowedRoutes: ['/mednet-param'] })
   Object.assign(server.handlers, {
@@ -34,11 +34,11 @@ function open(rules: (typeof rule)[]) {
 
 const choose = async (box: HTMLElement, option: string): Promise<void> => {
   await userEvent.click(box)
-  // Lists that were opened before stay in the page, hidden.
+  // Previously opened lists stay in the page, hidden.
   await userEvent.click((await screen.findAllByTitle(option)).at(-1) as HTMLElement)
 }
 
-it('lists the rules with their conditions in words, switches one off and deletes it after a question', async () => {
+it('lists the rules with their conditions in words, switches one off and deletes it after a confirmation', async () => {
   const server = open([rule])
   const table = await screen.findByRole('table', { name: 'Asset Rules' })
   const text = 'Battery Level: LEVEL_1, Brim-full; Location, level 2: Ward 4'
@@ -55,7 +55,7 @@ it('lists the rules with their conditions in words, switches one off and deletes
   })
 })
 
-it('says that there is none yet, and makes one with the conditions that were entered', async () => {
+it('shows that there are no rules, and creates one with the entered conditions', async () => {
   const server = open([])
   await screen.findByText('No asset rules yet')
   await userEvent.click(screen.getAllByRole('button', { name: 'Add asset rule' }).at(-1) as HTMLElement)
@@ -90,7 +90,7 @@ it('says that there is none yet, and makes one with the conditions that were ent
   })
 })
 
-it('opens a rule with what it holds, leaves its name as it is, and shows at the conditions what the server refuses', async () => {
+it('opens a rule with its values, keeps its name, and shows at the conditions what the server refuses', async () => {
   const server = open([rule])
   server.handlers['/api/setRule'] = () =>
     refusal(400, 'invalid_criteria', 'A rule cannot look at this.', {
@@ -111,9 +111,9 @@ it('opens a rule with what it holds, leaves its name as it is, and shows at the 
   )
 })
 
-it('does not replace a rule by a new one of its name', async () => {
+it('does not replace a rule by a new one of the same name', async () => {
   const server = open([rule])
-  // Nothing can be added before it is known what there is.
+  // Rules can be added only once the existing ones are loaded.
   await screen.findByRole('switch', { name: 'Empty in Ward 4 enabled' })
   await userEvent.click(screen.getByRole('button', { name: 'Add asset rule' }))
   const dialog = await screen.findByRole('dialog')
@@ -126,7 +126,7 @@ it('does not replace a rule by a new one of its name', async () => {
   expect(server.to('/api/setRule')).toEqual([])
 })
 
-it('says when the rules cannot be loaded, and loads them again', async () => {
+it('shows a failure to load the rules, and loads them again', async () => {
   const server = mapHospital({ allowedRoutes: ['/mednet-param'] })
   server.handlers['/api/getRule'] = () => refusal(503, 'unavailable', 'The store is not reached.')
   openPage('/mednet-param')
@@ -170,7 +170,7 @@ it('takes a place level by level as one condition, and stores each level', async
   )
 })
 
-it('says the place of a stored rule as a path where its levels make one, and the levels where they do not', async () => {
+it('shows the place of a stored rule as a path if its levels form one, and as levels otherwise', async () => {
   const placed = {
     CurrentLocation_level_2: 'Ward 4',
     CurrentLocation_level_1: 'Hospital',

@@ -16,11 +16,11 @@ interface ConditionRowsProps {
 
 const NO_CONDITIONS: readonly ConditionValues[] = []
 
-/** Whether two fields cannot stand in one rule: each is there once, and a place holds its levels. */
+/** True if two fields may not be in one rule: a repeated field, or a place and one of its levels. */
 const sayTheSame = (chosenKey: string, offered: string): boolean =>
   chosenKey === offered || placeKeyOf(chosenKey) === offered || chosenKey === placeKeyOf(offered)
 
-/** The conditions of a rule, each a field and the values of which an asset has to have one. */
+/** Conditions of a rule: each is a field with values, of which an asset must have one. */
 export function ConditionRows({ value = NO_CONDITIONS, onChange, fields }: ConditionRowsProps) {
   const { t } = useTranslation('asset-rules')
   const replace = (index: number, condition: ConditionValues): void =>

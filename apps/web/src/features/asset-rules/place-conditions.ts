@@ -1,4 +1,4 @@
-/** The key of the first level of each kind of place in a stored rule, without its number; by the key of the form. */
+/** Prefix of the level keys in a stored rule for each kind of place, by the key of the form. */
 const LEVEL_KEYS: Readonly<Record<string, string>> = {
   CurrentLocation: 'CurrentLocation_level_',
   HomeLocation: 'HomeLocation_fullPath_Level_',
@@ -9,16 +9,16 @@ interface Condition {
   readonly values: readonly string[]
 }
 
-/** Whether a key of the form stands for a whole place, level by level from the outermost. */
+/** True if a key of the form means a whole place with its levels. */
 export const isPlaceKey = (key: string): boolean => Object.hasOwn(LEVEL_KEYS, key)
 
-/** The place that a level of a stored rule belongs to; undefined for other fields. */
+/** Returns the form key of the place that a stored level belongs to; undefined for other fields. */
 export const placeKeyOf = (key: string): string | undefined =>
   Object.keys(LEVEL_KEYS).find((place) => key.startsWith(LEVEL_KEYS[place] ?? ''))
 
 /**
- * The conditions of a stored rule with its places in one piece, where their levels have one value each and none is left
- * out from the outermost on. Others stay level by level, as they were entered.
+ * Joins the levels of places in a stored rule if each level has one value and none is missing from the outermost on.
+ * Other levels stay as entered.
  */
 export function joinLevels(conditions: readonly Condition[]): Condition[] {
   const joined = new Map(
@@ -48,7 +48,7 @@ function pathOf(conditions: readonly Condition[], place: string): string[] | und
   return values.length > 0 && values.length === levels.length ? values : undefined
 }
 
-/** The same the other way round: a place as one condition for each of its levels. */
+/** Splits a place into one condition for each of its levels. */
 export const splitLevels = ({ key, values }: Condition): Condition[] =>
   isPlaceKey(key)
     ? values.map((value, depth) => ({ key: `${LEVEL_KEYS[key]}${depth + 1}`, values: [value] }))

@@ -3,21 +3,21 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import { aliasesOf, entriesOf, localAlias } from '../../lib/metadata.ts'
 import { isPlaceKey } from './place-conditions.ts'
 
-/** What a condition can ask for: its key in the rule, its label, and how its values are entered. */
+/** Field of a condition: its key in the rule, its label, and the input of its values. */
 export interface RuleField {
   readonly key: string
   readonly label: string
   readonly entry: Pick<MetaEntry, 'Options'>
 }
 
-/** Levels of a place that stand in the list; deeper ones are shown where a rule has them. */
+/** Levels of a place that the list offers; deeper levels are shown if a rule has them. */
 const LEVELS = [1, 2, 3, 4, 5, 6] as const
-/** An asset that is switched off raises nothing. */
+/** Inactive assets are not offered, because they raise no notifications. */
 const STATUS_OPTIONS = { active: { alias: 'Active' } }
 
 const free = (key: string, label: string): RuleField => ({ key, label, entry: {} })
 
-/** The fields of an asset type that a rule can look at: what the mapping names, tags, status, places. */
+/** Returns the fields of an asset type for rules: fields of the mapping, tags, status, places. */
 export function ruleFields(mapping: MetaMapping, assetType: string): RuleField[] {
   const aliases = aliasesOf(mapping, assetType)
   const ofMapping = entriesOf(mapping, assetType).map(([name, entry]) => ({
@@ -47,11 +47,11 @@ export function ruleFields(mapping: MetaMapping, assetType: string): RuleField[]
 const levelField = (level: number): RuleField =>
   free(`CurrentLocation_level_${level}`, translate('asset-rules:field.level', { level }))
 
-/** The field of a key that a stored rule has; one that the list does not offer goes by its key. */
+/** Returns the field of a stored key; a key outside the list is shown as it is. */
 export const fieldOfKey = (fields: readonly RuleField[], key: string): RuleField =>
   fields.find((field) => field.key === key) ?? free(key, key)
 
-/** The values of a condition in words: options by their aliases, a place as its path. */
+/** Formats the values of a condition: options by their aliases, a place as its path. */
 export const valuesText = ({ key, entry }: RuleField, values: readonly string[]): string =>
   isPlaceKey(key)
     ? values.join(' > ')

@@ -8,7 +8,7 @@ import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
 import { KEYS } from '../../lib/queries.ts'
 import styles from './audit-alarm-band.module.css'
 
-/** What the last verification of the audit log found, the alarm if there is one, and how long entries are kept. */
+/** Query for the audit log's last verification, its alarm if any, and the retention of entries. */
 export const auditStateQuery = () =>
   queryOptions({
     queryKey: [KEYS.audit, 'state'],
@@ -16,7 +16,7 @@ export const auditStateQuery = () =>
     meta: { refreshMs: REFRESH_MS, quiet: true },
   })
 
-/** Tells administrators, on every page, that the audit log was changed; until one of them acknowledges it. */
+/** Warns administrators on every page that the audit log was changed, until one of them acknowledges it. */
 export function AuditAlarmBand() {
   const { t } = useTranslation('shell')
   const isAdministrator = useMayOpen('admin-config')

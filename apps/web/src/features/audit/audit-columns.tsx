@@ -11,13 +11,13 @@ const patientsOf = ({ details }: AuditEntryAnswer): string => {
   return typeof count === 'number' && count > 0 ? String(count) : MISSING
 }
 
-/** Digits at the end of an id by which two are told apart. */
+/** Number of digits at the end of an id that distinguish entries. */
 const TOLD_DIGITS = 6
 
 const targetText = ({ type, id }: NonNullable<AuditEntryAnswer['target']>): string =>
   id.length > TOLD_DIGITS * 2 ? `${type} …${id.slice(-TOLD_DIGITS)}` : `${type} ${id}`
 
-/** The columns of the audit log in the language that is shown. */
+/** Returns the columns of the audit log in the current language. */
 export const auditColumns = (): DataColumn<AuditEntryAnswer>[] => [
   { title: translate('audit:column.time'), cell: ({ time }) => dateTime(time), onPhone: 'end', width: 172 },
   {

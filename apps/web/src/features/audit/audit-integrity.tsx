@@ -15,7 +15,7 @@ import styles from './audit.module.css'
 
 const invalidates = [[KEYS.audit]]
 
-/** Whether the chain of the audit log is whole, as of when, and verifying it now. */
+/** Result and time of the last verification of the audit log's chain, and a button to verify it now. */
 export function AuditIntegrity() {
   const { t } = useTranslation('audit')
   const offline = useOfflineReason()

@@ -16,7 +16,7 @@ import { type AuditView, auditQuery, auditSchema, filterQuery, PAGE_SIZES } from
 
 const FILE_NAME = 'audit.csv'
 
-/** Actions as entries say them, of every call that is noted. */
+/** Names of actions in entries, for all audited calls. */
 const actions = [
   ...new Set(
     Object.values(routes)
@@ -27,7 +27,7 @@ const actions = [
 
 const outcomes: readonly AuditView['outcome'][] = ['all', 'ok', 'refused']
 
-/** The entries of the audit log: filters, a file of all that match, and a page of them. */
+/** Entries of the audit log: filters, an export of all matching entries, and a page of them. */
 export function AuditList() {
   const { t } = useTranslation('audit')
   const [view, change] = useUrlState(auditSchema)

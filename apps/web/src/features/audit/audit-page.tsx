@@ -4,7 +4,7 @@ import { AuditIntegrity } from './audit-integrity.tsx'
 import { AuditList } from './audit-list.tsx'
 import { AuditRetention } from './audit-retention.tsx'
 
-/** The audit log: whether it is whole, how long it is kept, and its entries. */
+/** Audit log: its integrity, its retention, and its entries. */
 export function AuditPage() {
   return (
     <>

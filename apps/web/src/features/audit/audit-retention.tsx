@@ -18,7 +18,7 @@ const PAIR = { Type: 'Retention', SubType: 'Audit' } as const
 const FEWEST_DAYS = 365
 const MOST_DAYS = 36_500
 
-/** How long entries are kept. */
+/** Retention of entries. */
 export function AuditRetention() {
   const { t } = useTranslation('audit')
   const client = useQueryClient()

@@ -4,10 +4,10 @@ import { ANY_TIME, type DateRange, rangeQuery, rangeText, urlDateRange } from '.
 import { KEYS } from '../../lib/queries.ts'
 import { type UrlSchema, urlChoice, urlNumber, urlText } from '../../lib/url-state.ts'
 
-/** Rows on a page that the reader can choose from. */
+/** Page sizes to choose from. */
 export const PAGE_SIZES = [25, 50, 100, 200] as const
 
-/** What of the audit log is looked at; it stands in the address. */
+/** Filters and page of the audit log, kept in the address. */
 export interface AuditView {
   readonly actor: string
   readonly action: string
@@ -18,7 +18,7 @@ export interface AuditView {
   readonly pageSize: number
 }
 
-/** How the view stands in the address. */
+/** Fields of the address for the view. */
 export const auditSchema: UrlSchema<AuditView> = {
   actor: urlText('person'),
   action: urlText('action'),
@@ -29,7 +29,7 @@ export const auditSchema: UrlSchema<AuditView> = {
   pageSize: urlNumber('size', 50, PAGE_SIZES),
 }
 
-/** The filter as the calls take it. A period that ends now does so when it is read. */
+/** Returns the filter as parameters of the calls. A period that ends now is resolved on each reading. */
 export function filterQuery({ actor, action, outcome, patients, range }: AuditView) {
   const { startDate, endDate } = rangeQuery(range, Date.now())
   return {
@@ -42,7 +42,7 @@ export function filterQuery({ actor, action, outcome, patients, range }: AuditVi
   }
 }
 
-/** A page of entries, newest first. */
+/** Query for a page of entries, newest first. */
 export const auditQuery = (view: AuditView) =>
   queryOptions({
     queryKey: [KEYS.audit, 'entries', { ...view, range: rangeText(view.range) }],

@@ -34,7 +34,7 @@ const verification = {
 }
 const alarm = { number: 42, fault: 'changed', at: '2026-11-02T03:00:00.000Z' }
 
-/** A system whose audit log holds two entries. */
+/** Creates a system whose audit log contains two entries. */
 function auditServer(state: { alarm: object | null; days: number; verification: object }) {
   const live = liveBody()
   const server = fakeServer({
@@ -85,7 +85,7 @@ afterEach(() => {
 })
 
 describe('the audit page', () => {
-  it('shows who did what, and whether the chain is whole', async () => {
+  it('shows the user and action of each entry, and the integrity of the chain', async () => {
     auditServer(healthy())
     open()
     const table = within(await screen.findByRole('table', { name: 'Entries' }))
@@ -97,7 +97,7 @@ describe('the audit page', () => {
     expect(screen.queryByText(/not as it was written/)).toBeNull()
   })
 
-  it('asks for what is filtered by, and keeps it in the address', async () => {
+  it('requests the filtered entries, and keeps the filter in the address', async () => {
     const server = auditServer(healthy())
     const user = open()
     await screen.findByRole('table', { name: 'Entries' })
@@ -118,7 +118,7 @@ describe('the audit page', () => {
     expect(window.location.hash).toContain('patients=read')
   })
 
-  it('verifies the chain when asked to', async () => {
+  it('verifies the chain on request', async () => {
     const server = auditServer(healthy())
     const user = open()
     await user.click(await screen.findByRole('button', { name: 'Verify now' }))
@@ -126,7 +126,7 @@ describe('the audit page', () => {
     await waitFor(() => expect(server.to('/api/audit/state').length).toBeGreaterThan(1))
   })
 
-  it('stores how long entries are kept', async () => {
+  it('stores the retention of entries', async () => {
     const server = auditServer(healthy())
     const user = open()
     const days = await screen.findByRole('spinbutton', { name: 'Days' })
@@ -144,7 +144,7 @@ describe('the audit page', () => {
 })
 
 describe('the alarm of the audit log', () => {
-  it('stands on every page of an administrator until it is acknowledged', async () => {
+  it('appears on every page of an administrator until it is acknowledged', async () => {
     const server = auditServer({ ...healthy(), alarm })
     const user = open('/profile')
     const band = await screen.findByText(/The audit log is not as it was written/)
@@ -166,7 +166,7 @@ describe('the alarm of the audit log', () => {
     expect(await screen.findByText(/The audit log is not as it was written/)).toBeTruthy()
   })
 
-  it('is not asked about for people who do not administer', async () => {
+  it('is not requested for other users', async () => {
     const server = auditServer({ ...healthy(), alarm })
     server.handlers['/api/privilege/getAllowedRoutes'] = () => ({ allowedRoutes: ['/profile'] })
     open('/profile')

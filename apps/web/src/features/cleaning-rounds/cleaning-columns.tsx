@@ -4,7 +4,7 @@ import { dateTime } from '../../lib/time.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
 import { AssetLink, countColumn, hoursColumn, useGroupColumns } from '../reports/index.ts'
 
-/** The columns of what followed uses, by category and unit. */
+/** Returns the columns of cleaning after uses, by category and unit. */
 export function useCleaningColumns(): DataColumn<CleaningRow>[] {
   const { t } = useTranslation('analyses')
   const { category, unit } = useGroupColumns()
@@ -20,7 +20,7 @@ export function useCleaningColumns(): DataColumn<CleaningRow>[] {
   ]
 }
 
-/** The columns of what was used again without cleaning. */
+/** Returns the columns of equipment reused without cleaning. */
 export function useUncleanedColumns(): DataColumn<UncleanedUse>[] {
   const { t } = useTranslation('analyses')
   const { category, unit } = useGroupColumns()

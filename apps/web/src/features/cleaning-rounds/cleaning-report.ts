@@ -1,7 +1,7 @@
 import type { CleaningRow, UncleanedUse } from '@wardtrack/contracts'
 import { type ReportDefinition, shortPlace } from '../reports/index.ts'
 
-/** The report of cleaning rounds, before anything is chosen on its page. */
+/** Report of cleaning rounds with the default settings of its page. */
 export const CLEANING: ReportDefinition = {
   route: 'report/cleaning',
   page: 'cleaning',
@@ -10,16 +10,16 @@ export const CLEANING: ReportDefinition = {
   sorting: { sortField: 'NotCleaned', sortDirection: -1 },
 }
 
-/** What the report tells besides its rows. */
+/** Additional values of the report besides its rows. */
 export interface CleaningAnswer {
   readonly cleaningPlaces?: number
-  /** The categories and units with the most uses that no cleaning followed. */
+  /** Categories and units with the most uses that no cleaning followed. */
   readonly groups?: readonly CleaningRow[]
   readonly uncleaned?: readonly UncleanedUse[]
   readonly maxUncleaned?: number
 }
 
-/** A category and a unit, in the room of a line. */
+/** Formats category and unit in one line. */
 export const groupName = (
   { Category, Unit }: Pick<CleaningRow, 'Category' | 'Unit'>,
   categoryName: (code: string) => string,

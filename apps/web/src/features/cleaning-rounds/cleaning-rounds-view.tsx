@@ -20,7 +20,7 @@ import { useCleaningColumns } from './cleaning-columns.tsx'
 import { CLEANING, type CleaningAnswer, groupName } from './cleaning-report.ts'
 import { UncleanedUses } from './uncleaned-uses.tsx'
 
-/** Whether equipment is cleaned between two uses: by category and unit, and what was used again without it. */
+/** Report on cleaning between two uses: by category and unit, and the equipment reused without cleaning. */
 export function CleaningRoundsView() {
   const { t } = useTranslation('analyses')
   const { t: tReports } = useTranslation('reports')
@@ -70,7 +70,7 @@ export function CleaningRoundsView() {
   )
 }
 
-/** Why there is nothing to report, and where that is changed. */
+/** Empty state without rooms of cleaning, with a link to configure them. */
 function NoCleaningPlaces() {
   const { t } = useTranslation('analyses')
   const mayDraw = useMayOpen('geofencelist')

@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
 
-// jsdom has no canvas: what echarts draws is looked at in a browser.
+// jsdom has no canvas; browser tests check the drawing of echarts.
 vi.mock('../../ui/chart/chart-canvas.tsx', () => ({ ChartCanvas: () => <canvas aria-label="bars" /> }))
 
 const PATH = '/api/report.getFilterDataForReport/cleaning'
@@ -54,7 +54,7 @@ describe('the report of cleaning rounds', () => {
     signIn()
   })
 
-  it('lists and draws what followed uses, and leads to what was used again without cleaning', async () => {
+  it('lists and draws the rounds after uses, and links to equipment reused without cleaning', async () => {
     hospital()
     openConsole('/report/cleaning')
     const table = await screen.findByRole('table', { name: 'Uses and cleaning by category and unit' })
@@ -79,7 +79,7 @@ describe('the report of cleaning rounds', () => {
     expect(link.getAttribute('href')).toContain('P-7')
   })
 
-  it('shows what was used again without cleaning ten at a time', async () => {
+  it('shows equipment reused without cleaning ten at a time', async () => {
     const uncleaned = Array.from({ length: 12 }, (_, index) => ({
       ...use,
       AssetId: `P-${index + 1}`,
@@ -100,14 +100,14 @@ describe('the report of cleaning rounds', () => {
     expect(pages.getByText('11–12 of 12')).toBeTruthy()
   })
 
-  it('says that everything was cleaned, and that no use ended', async () => {
+  it('shows that all equipment was cleaned, and that no use ended', async () => {
     hospital({ assets: [], maxAssets: 0, groups: [], uncleaned: [], maxUncleaned: 0 })
     openConsole('/report/cleaning')
     expect(await screen.findByText('No use of equipment ended in this period.')).toBeTruthy()
     expect(screen.getByText('Nothing was used again without cleaning in this period.')).toBeTruthy()
   })
 
-  it('leads to geofences where no room of cleaning is known', async () => {
+  it('links to geofences if there is no room of cleaning', async () => {
     hospital({ assets: [], maxAssets: 0, cleaningPlaces: 0, groups: [], uncleaned: [], maxUncleaned: 0 })
     openConsole('/report/cleaning')
     expect(await screen.findByText('No place of cleaning is known')).toBeTruthy()

@@ -8,22 +8,22 @@ import { Panel } from '../../ui/panel.tsx'
 import { ChartNote } from '../reports/index.ts'
 import { useUncleanedColumns } from './cleaning-columns.tsx'
 
-/** Rows on a page. */
+/** Number of rows on a page. */
 const PAGE_SIZE = 10
 
 interface UncleanedUsesProps {
-  /** The latest ones first. */
+  /** Newest first. */
   readonly uses: readonly UncleanedUse[]
-  /** How many there are in all. */
+  /** Total number. */
   readonly total: number
 }
 
-/** The pieces that were used again without cleaning, with the way to each. */
+/** Equipment reused without cleaning, with links. */
 export function UncleanedUses({ uses, total }: UncleanedUsesProps) {
   const { t } = useTranslation('analyses')
   const columns = useUncleanedColumns()
   const [requestedPage, setRequestedPage] = useState(1)
-  // Fewer may have come since.
+  // A later response may have fewer rows.
   const page = Math.min(requestedPage, Math.max(1, Math.ceil(uses.length / PAGE_SIZE)))
   const shown = uses.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)
   const title = t('cleaning.uncleaned')

@@ -4,16 +4,16 @@ import { scopeOfCriteria } from '../../lib/live/live-scope.ts'
 import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** What is shown of a report while it is composed. */
+/** Content of a report's preview during editing. */
 export interface PreviewQuestion {
   readonly Subject: string
   readonly Fields: readonly string[]
   readonly TargetField?: string
-  /** That of the heat map; the one with the most assets when left out. */
+  /** Map of the heat map; by default the map with the most assets. */
   readonly mapId?: string
 }
 
-/** The first rows of a report that is being composed, and its assets on a map. */
+/** Query for the first rows of a report during editing, and its assets on a map. */
 export const reportPreviewQuery = (question: PreviewQuestion) =>
   queryOptions({
     queryKey: [KEYS.customReports, 'preview', question],
@@ -25,7 +25,7 @@ export const reportPreviewQuery = (question: PreviewQuestion) =>
 
 type Conditions = readonly Record<string, unknown>[]
 
-/** The assets of a heat map report on one map. `model`: stored path of the value that it shows. */
+/** Query for the assets of a heat map report on one map. `model`: stored path of the shown value. */
 export const heatPointersQuery = (reportId: string, mapId: string, conditions: Conditions, model: string) =>
   queryOptions({
     queryKey: [KEYS.customReports, 'pointers', reportId, mapId, conditions],

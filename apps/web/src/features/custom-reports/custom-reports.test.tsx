@@ -93,7 +93,7 @@ const choose = async (label: string, option: string): Promise<void> => {
   await userEvent.click(await screen.findByTitle(option))
 }
 
-it('lists the reports by type; deleting one hides its row at once, after a question', async () => {
+it('lists the reports by type; deleting one hides its row immediately, after a confirmation', async () => {
   const { server, answers } = hospital([
     heat,
     report,
@@ -125,7 +125,7 @@ it('lists the reports by type; deleting one hides its row at once, after a quest
   expect(screen.queryByRole('button', { name: 'Delete Pumps' })).toBeNull()
 })
 
-it('brings a row back when the server refuses to delete its report', async () => {
+it('shows a row again when the server refuses to delete its report', async () => {
   const { server } = hospital([report])
   server.handlers['/api/custom.deleteCustomReportById/r-1'] = () => refusal(403, 'forbidden', 'Not yours.')
   openPage('/generate-report')
@@ -135,7 +135,7 @@ it('brings a row back when the server refuses to delete its report', async () =>
   expect(await screen.findByRole('button', { name: 'Delete Pumps' })).toBeTruthy()
 })
 
-it('composes a report under a preview, and sends it once it is whole', async () => {
+it('shows a preview during editing, and saves the report once it is complete', async () => {
   const { server } = hospital([])
   openPage('/generate-report-form')
   const generate = await screen.findByRole('button', { name: 'Generate' })
@@ -172,7 +172,7 @@ it('composes a report under a preview, and sends it once it is whole', async () 
   await waitFor(() => expect(window.location.hash).toBe('#/devices'))
 })
 
-it('asks a heat map for a field and no share, and another subject for other fields', async () => {
+it('requires a field and no sharing for a heat map, and other fields for another subject', async () => {
   const { server } = hospital([])
   openPage('/generate-report-form?type=Heat+Map')
   await screen.findByRole('button', { name: 'Generate' })
@@ -188,7 +188,7 @@ it('asks a heat map for a field and no share, and another subject for other fiel
   await waitFor(() => expect(screen.getByText('Nothing to preview yet')).toBeTruthy())
 })
 
-it('says at its field what the server refuses of an edited report, and leads back to the list', async () => {
+it("shows the server's errors at their fields, and returns to the list", async () => {
   const { server } = hospital([report])
   server.handlers['/api/custom.editCustomReportById/r-1'] = () =>
     refusal(400, 'validation', 'The metadata mapping has no such field.', {
@@ -214,7 +214,7 @@ it('says at its field what the server refuses of an edited report, and leads bac
   await waitFor(() => expect(window.location.hash).toBe('#/generate-report'))
 })
 
-it('says that a report is not there for who may not see it', async () => {
+it('reports a missing report to users who may not see it', async () => {
   const { server } = hospital([])
   server.handlers['/api/custom.getCustomReportById/r-9'] = () => refusal(404, 'not_found', 'Not found.')
   openPage('/generate-report-form/r-9')

@@ -8,7 +8,7 @@ export interface HeatGroup {
   readonly stored: readonly string[]
 }
 
-/** Fields whose values have groups of their own: batteries and connections, the poorest first. */
+/** Groups of the fields of batteries and connections, the poorest first. */
 const known: Readonly<Record<string, readonly HeatGroup[]>> = {
   BatteryLevel: [
     { level: 'poor', stored: ['LEVEL_1'] },
@@ -23,14 +23,14 @@ const known: Readonly<Record<string, readonly HeatGroup[]>> = {
 }
 const steps = ['step-1', 'step-2', 'step-3', 'step-4', 'step-5'] as const
 
-/** How far around an asset its heat reaches: a room and the way to the next. */
+/** Radius of the heat around an asset: a room and the corridor to the next. */
 const radiusMetres = 5
-/** Where nobody has said how large the plan is. */
+/** Scale of a plan of unknown size. */
 const assumedMetresPerPixel = 0.1
 
 /**
- * The groups of a field's values. Any field has a step of the charts for each option, in the order of the options; with
- * more than five, neighbours share one.
+ * Returns the groups of a field's values. Fields without known groups get a chart colour for each option, in the
+ * order of the options. With more than five options, neighbours share a colour.
  */
 export function heatGroupsOf(field: string, entry: MetaEntry | undefined): readonly HeatGroup[] {
   const options = Object.keys(entry?.Options ?? {})
@@ -43,11 +43,14 @@ export function heatGroupsOf(field: string, entry: MetaEntry | undefined): reado
   }))
 }
 
-/** The group of an asset's value; undefined where it has none. */
+/** Returns the group of an asset's value; undefined without a value. */
 export const groupOf = (groups: readonly HeatGroup[], { Target }: HeatPointer): HeatGroup | undefined =>
   Target === undefined ? undefined : groups.find(({ stored }) => stored.includes(Target))
 
-/** The heat of the assets that have a place on the plan and a value. @param metresPerPixel of the plan, where it is known */
+/**
+ * Returns the heat of the assets that have a place on the plan and a value. @param metresPerPixel scale of the plan,
+ * if known
+ */
 export function heatOfGroups(
   groups: readonly HeatGroup[],
   pointers: readonly HeatPointer[],

@@ -24,7 +24,7 @@ import { HeatTooltip } from './heat-tooltip.tsx'
 interface HeatPlanProps {
   /** Asset type of the report. */
   readonly subject: string
-  /** The field whose value is shown. */
+  /** Field whose value is shown. */
   readonly target: string
   readonly maps: readonly { readonly mapId: string; readonly name: string; readonly count: number }[]
   readonly mapId: string | undefined
@@ -34,7 +34,7 @@ interface HeatPlanProps {
 
 const actions: MapActions = {}
 
-/** The assets of a heat map report on one plan, each in the colour of its value, and what the colours mean. */
+/** Assets of a heat map report on one plan, each in the colour of its value, and a legend. */
 export function HeatPlan({ subject, target, maps, mapId, onMap, pointers }: HeatPlanProps) {
   const { t } = useTranslation('custom-reports')
   const mapping = useMetadata()
@@ -47,7 +47,7 @@ export function HeatPlan({ subject, target, maps, mapId, onMap, pointers }: Heat
   useShownPlan(engine, plan)
   const opened = openPlanKey(engine, plan)
   const metresPerPixel = plan?.metresPerPixel?.x
-  // Opening a plan takes markers and heat of the one before away.
+  // Opening a plan removes markers and heat of the previous plan.
   useEffect(() => {
     if (!engine || !opened) return
     engine.setHeat(heatOfGroups(groups, pointers, metresPerPixel))

@@ -12,12 +12,12 @@ interface HeatTooltipProps {
   readonly engine: MapEngine | undefined
   readonly target: Target | undefined
   readonly subject: string
-  /** The field whose value is shown. */
+  /** Field whose value is shown. */
   readonly field: string
   readonly pointerOf: (id: string) => HeatPointer | undefined
 }
 
-/** What is known about the marker that is hovered or focused; of several that lie together, how many there are. */
+/** Tooltip of the hovered or focused marker; for a cluster, the number of assets. */
 export function HeatTooltip({ engine, target, subject, field, pointerOf }: HeatTooltipProps) {
   const pointer = target?.kind === 'marker' ? pointerOf(target.id) : undefined
   if (!target || (target.kind === 'marker' && !pointer)) return null

@@ -8,7 +8,7 @@ interface IconChoiceProps {
   readonly onChange?: (value: string) => void
 }
 
-/** The icon that a report has in the menu. */
+/** Choice of the report's icon in the menu. */
 export function IconChoice({ value, onChange }: IconChoiceProps) {
   const { t } = useTranslation('custom-reports')
   return (

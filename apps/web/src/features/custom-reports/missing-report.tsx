@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useMayOpen } from '../../lib/access.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
-/** In the place of a report that was deleted, or that the reader may not see: nobody can tell which. */
+/** Empty state for a report that was deleted or is hidden from the user; both cases look the same. */
 export function MissingReport() {
   const { t } = useTranslation('custom-reports')
   const mayCompose = useMayOpen('generate-report')

@@ -9,7 +9,7 @@ import type { DataColumn } from '../../ui/data-table/index.ts'
 import { BatteryState, ConnectionState, InfusionState, WifiState } from '../../ui/states.tsx'
 import { AssetLink } from '../reports/index.ts'
 
-/** Fields whose values have signs of their own. */
+/** Renderers of fields whose values have icons. */
 const SIGNS = {
   BatteryLevel: BatteryState,
   WifiStrength: WifiState,
@@ -22,7 +22,10 @@ const isGeneral = (name: string): name is GeneralReportField =>
 const isPlace = (name: string): boolean => name === 'CurrentLocation' || name === 'HomeLocation'
 const hasSign = (name: string): name is keyof typeof SIGNS => Object.hasOwn(SIGNS, name)
 
-/** What a field of a report is called: by the metadata mapping, or as a member of every asset. */
+/**
+ * Returns a function that finds the label of a report's field: by the metadata mapping, or as a member of every
+ * asset.
+ */
 export function useFieldNames(subject: string | undefined): (name: string) => string {
   const { t } = useTranslation('custom-reports')
   const mapping = useMetadata()
@@ -31,10 +34,10 @@ export function useFieldNames(subject: string | undefined): (name: string) => st
 }
 
 /**
- * Columns of a custom report for a table of its rows.
- * @param subject its asset type
- * @param keys its fields; one that the mapping has no longer has no column
- * @param options `isLinked`: ids and names lead to their asset
+ * Returns the table columns of a custom report.
+ * @param subject asset type of the report
+ * @param keys fields of the report; a field missing from the mapping has no column
+ * @param options `isLinked`: ids and names link to their asset
  */
 export function useReportColumns(
   subject: string,

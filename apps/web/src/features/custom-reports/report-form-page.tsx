@@ -16,7 +16,7 @@ type Loaded = { readonly mapping: MetaMapping; readonly report: CustomReport | u
 
 const schema: UrlSchema<{ readonly type: ReportType }> = { type: urlChoice<ReportType>('type', REPORT_TYPES) }
 
-/** A new report, or the one that the address names. */
+/** Form for a new report, or for the report in the address. */
 export function ReportFormPage() {
   const { t } = useTranslation('custom-reports')
   const { reportId = '' } = useParams()

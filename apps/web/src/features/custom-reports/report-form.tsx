@@ -30,17 +30,17 @@ import {
 
 interface ReportFormProps {
   readonly mapping: MetaMapping
-  /** undefined of a new one */
+  /** undefined for a new report */
   readonly report: CustomReport | undefined
-  /** What a new one is, until somebody chooses otherwise. */
+  /** Initial type of a new report. */
   readonly type: ReportType
   readonly onSaved: (said: string) => void
 }
 
-/** Typing is over after this many milliseconds: the preview is asked for then. */
+/** Pause in typing, in milliseconds, after which the preview is requested. */
 const PAUSE_MS = 300
 
-/** What a report shows and for whom, beside the first rows of what is composed. */
+/** Content and sharing of a report, beside a preview of its first rows. */
 export function ReportForm({ mapping, report, type, onSaved }: ReportFormProps) {
   const { t } = useTranslation('custom-reports')
   const initial = reportValues(report, type)
@@ -57,10 +57,10 @@ export function ReportForm({ mapping, report, type, onSaved }: ReportFormProps) 
   })
   const follow = (values: ReportValues): void => {
     const isOtherSubject = values.subject !== shown.subject
-    // What was chosen of another asset type is no field of this one.
+    // Fields of another asset type do not apply to this one.
     const change: Partial<ReportValues> = {
       ...(isOtherSubject ? { fields: values.fields.filter(isOfEveryAsset), target: undefined } : {}),
-      // A heat map needs no share; a list that was one asks for it.
+      // A heat map needs no sharing; a list that was a heat map requires it.
       ...(isHeatMap(values.type) && values.share === undefined ? { share: 'None' } : {}),
     }
     if (Object.keys(change).length > 0) state.form.setFieldsValue(change)
@@ -121,7 +121,7 @@ interface FieldChoicesProps {
   readonly showsHeat: boolean
 }
 
-/** The columns, in the order in which they are chosen; and for a heat map the field whose value it shows. */
+/** Choice of the columns in their order, and for a heat map of the shown field. */
 function FieldChoices({ mapping, subject, showsHeat }: FieldChoicesProps) {
   const { t } = useTranslation('custom-reports')
   const nameOf = useFieldNames(subject)
@@ -154,7 +154,7 @@ function FieldChoices({ mapping, subject, showsHeat }: FieldChoicesProps) {
   )
 }
 
-/** For whom the report is, and the tag that it is shared by. */
+/** Choice of the users who see the report, and of the tag that shares it. */
 function SharingFields({
   values,
   mapping,
@@ -163,7 +163,7 @@ function SharingFields({
   readonly mapping: MetaMapping
 }) {
   const { t } = useTranslation('custom-reports')
-  // Who may not know of patients has no such type in the mapping, and is offered no such tag.
+  // Without patient access the mapping has no patient type, and the patient tag is not offered.
   const tags = REPORT_TAGS.filter((tag) => tag !== 'Patient' || 'Patient' in mapping)
   return (
     <>

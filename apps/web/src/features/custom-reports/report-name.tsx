@@ -5,7 +5,7 @@ import { useMayOpen } from '../../lib/access.ts'
 import { reportIcon } from '../../ui/report-icons.ts'
 import styles from './custom-reports.module.css'
 
-/** A report by its icon and name, with the way to it for who may open it; what it is for stands below. */
+/** Icon and name of a report, linked for users who may open it, with the description below. */
 export function ReportName({
   report: { _id, Name, Description, Type, Icons },
 }: {

@@ -14,22 +14,22 @@ interface ReportPlansProps {
   readonly reportId: string
   readonly subject: string
   readonly target: string
-  /** Stored path of the value that is shown. */
+  /** Stored path of the shown value. */
   readonly model: string
-  /** What the assets have in common, as criteria. */
+  /** Criteria that all assets match. */
   readonly conditions: readonly Record<string, unknown>[]
 }
 
 const schema = { mapId: urlText('map') }
 const none: readonly HeatPointer[] = []
 
-/** The assets of a heat map report on their plans: one at a time, the fullest first. */
+/** Assets of a heat map report on their plans: one plan at a time, the one with the most assets first. */
 export function ReportPlans({ reportId, subject, target, model, conditions }: ReportPlansProps) {
   const { t } = useTranslation('custom-reports')
   const [{ mapId: named }, change] = useUrlState(schema)
   const maps = useQuery(floorsQuery([{ AssetType: subject }, ...conditions]))
   const list = maps.data ?? []
-  // Another map may hold the most assets a moment later: the one that is looked at stays.
+  // The shown map stays open, even if another map gets more assets.
   const [opened, setOpened] = useState<string>()
   const wanted = named || opened
   const shown = list.find(({ mapId }) => mapId === wanted) ?? list.toSorted((a, b) => b.count - a.count)[0]

@@ -13,7 +13,7 @@ import { HeatPlan } from './heat-plan.tsx'
 import { useReportColumns } from './report-columns.tsx'
 import type { ReportValues } from './report-values.ts'
 
-/** What a report would show now: nothing to ask for until a subject and a field are chosen. */
+/** Returns the preview's content; undefined until a subject and a field are chosen. */
 function questionOf({ subject, fields, type, target }: ReportValues): PreviewQuestion | undefined {
   if (subject === undefined || (fields.length === 0 && target === undefined)) return undefined
   return {
@@ -23,7 +23,7 @@ function questionOf({ subject, fields, type, target }: ReportValues): PreviewQue
   }
 }
 
-/** The first rows of what is composed, and its assets on a plan where it is a heat map. */
+/** Preview during editing: the first rows, and for a heat map the assets on a plan. */
 export function ReportPreview({ values }: { readonly values: ReportValues }) {
   const { t } = useTranslation('custom-reports')
   const question = questionOf(values)
@@ -39,7 +39,7 @@ function AskedPreview({ question }: { readonly question: PreviewQuestion }) {
   const { t } = useTranslation('custom-reports')
   const [mapId, setMapId] = useState<string>()
   const preview = useQuery(reportPreviewQuery({ ...question, ...(mapId === undefined ? {} : { mapId }) }))
-  // Another map may hold the most assets a moment later: the one that is looked at stays.
+  // The shown map stays open, even if another map gets more assets.
   const shownId = preview.data?.heat?.mapId ?? undefined
   useEffect(() => setMapId(shownId), [shownId])
   const columns = useReportColumns(question.Subject, preview.data?.columns.map(({ key }) => key) ?? [])

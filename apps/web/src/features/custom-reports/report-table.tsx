@@ -26,7 +26,7 @@ const schema: UrlSchema<{ readonly type: Shown; readonly page: number; readonly 
   pageSize: urlNumber('size', 10, SIZES),
 }
 
-/** The reports that were composed here: what they are, and the ways to open, change and delete them. */
+/** List of the custom reports, with opening, editing and deleting. */
 export function ReportTable() {
   const { t } = useTranslation('custom-reports')
   const [{ type, page, pageSize }, change] = useUrlState(schema)

@@ -10,7 +10,7 @@ import {
 import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 
-/** What the form of a custom report holds. */
+/** Form values of a custom report. */
 export interface ReportValues {
   readonly name: string
   readonly description: string
@@ -23,7 +23,7 @@ export interface ReportValues {
   readonly icon: string
 }
 
-/** The form of a new report, or of a stored one. */
+/** Returns the initial form values of a new or stored report. */
 export const reportValues = (report: CustomReport | undefined, type: ReportType): ReportValues => ({
   name: report?.Name ?? '',
   description: report?.Description ?? '',
@@ -48,10 +48,10 @@ const MEMBERS: Readonly<Record<string, keyof ReportValues>> = {
   Icons: 'icon',
 }
 
-/** The field of the form that holds a member of the body. */
+/** Returns the form field of a member of the body. */
 export const fieldOfPath = (path: string): keyof ReportValues | undefined => MEMBERS[path.split('.')[0] ?? '']
 
-/** What is wrong, in the messages of the specification. */
+/** Returns the errors, in the messages of the specification. */
 export function checkReport(values: ReportValues): {
   readonly [field in keyof ReportValues]?: string | undefined
 } {
@@ -74,11 +74,11 @@ export function checkReport(values: ReportValues): {
   }
 }
 
-/** Whether nothing is wrong. */
+/** True if there are no errors. */
 export const isComplete = (values: ReportValues): boolean =>
   Object.values(checkReport(values)).every((message) => message === undefined)
 
-/** Makes a report, or changes it on the state that was edited. */
+/** Creates a report, or changes it on the revision that was edited. */
 export function saveReport(values: ReportValues, stored: CustomReport | undefined) {
   const { subject = '', target, share = 'None', tag, fields } = values
   const body = {

@@ -56,7 +56,7 @@ function hospital() {
   return { server, reports }
 }
 
-it('shows the rows of a report under its name, and asks for them by its id', async () => {
+it('shows the rows of a report under its name, requested by its id', async () => {
   const { server } = hospital()
   openPage('/custom-report/r-1')
   const table = await screen.findByRole('table', { name: 'Pumps of the house' })
@@ -73,14 +73,14 @@ it('shows the rows of a report under its name, and asks for them by its id', asy
   expect(screen.queryByRole('link', { name: 'Edit report' })).toBeNull()
 })
 
-it('leads to the page of its type', async () => {
+it('redirects to the page of its type', async () => {
   hospital()
   openPage('/custom-report/r-2')
   await screen.findByRole('table', { name: 'Batteries' })
   expect(window.location.hash).toContain('#/heat-map-report/r-2')
 })
 
-it('shows a heat map on its plan, and how many assets each colour stands for', async () => {
+it('shows a heat map on its plan, with the number of assets in each colour', async () => {
   const { server } = hospital()
   openPage('/heat-map-report/r-2')
   const legend = await screen.findByRole('list', { name: 'Battery Level' })
@@ -88,7 +88,7 @@ it('shows a heat map on its plan, and how many assets each colour stands for', a
   expect(server.to('/api/custom.MapsPointer/r-2')[0]?.body).toContainEqual({ 'CurrentLocation.mapId': 'm3' })
 })
 
-it('is in the menu while it is for everyone: a change that the stream tells of shows at once', async () => {
+it('is in the menu while it is for everyone, and follows changes by live events', async () => {
   const { server, reports } = hospital()
   openPage('/custom-report/r-1')
   await screen.findByRole('table', { name: 'Pumps of the house' })

@@ -14,7 +14,7 @@ import { useReportColumns } from './report-columns.tsx'
 import { ReportPlans } from './report-plans.tsx'
 import { useReportDefinition } from './use-report-definition.ts'
 
-/** A custom report of a type: the one that the address names. */
+/** A custom report of a type, by the id in the address. */
 export function ReportView({ type }: { readonly type: ReportType }) {
   const { t } = useTranslation('custom-reports')
   const { reportId = '' } = useParams()
@@ -25,7 +25,7 @@ export function ReportView({ type }: { readonly type: ReportType }) {
         loaded.Type === type ? (
           <ShownReport key={loaded._id} report={loaded} />
         ) : (
-          // Its type was changed since the address was kept.
+          // Its type was changed after the address was saved.
           <Navigate replace to={`/${REPORT_TYPE_PAGES[loaded.Type]}/${loaded._id}`} />
         )
       }

@@ -3,7 +3,7 @@ import { REPORT_TYPE_PAGES } from '@wardtrack/contracts/custom-report-choices'
 import { useMetadata } from '../../lib/metadata.ts'
 import type { ReportDefinition } from '../reports/index.ts'
 
-/** What a report shows, and which live events read it again. */
+/** Returns the definition of a custom report: its content, and the live events that refetch it. */
 export function useReportDefinition({ _id, Type, Subject, Fields, TargetField = '' }: CustomReport) {
   const entries = useMetadata()?.[Subject] ?? {}
   const page = REPORT_TYPE_PAGES[Type]

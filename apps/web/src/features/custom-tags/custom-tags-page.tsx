@@ -17,7 +17,7 @@ import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import { OnlineButton } from '../../ui/online-button.tsx'
 import styles from './custom-tags.module.css'
 
-/** The words of the house that assets can be given: listed, added by name, removed after a question. */
+/** The installation's custom tags: listed, added by name, removed after a confirmation. */
 export function CustomTagsPage() {
   const { t } = useTranslation('custom-tags')
   const tags = useQuery(customTagsQuery())
@@ -58,7 +58,7 @@ export function CustomTagsPage() {
   )
 }
 
-/** A name and the button that adds it; a name that is missing or taken is said in a toast. */
+/** Input for a name and the button that adds it. A missing or existing name is reported in a toast. */
 function AddTag() {
   const { t } = useTranslation('custom-tags')
   const { message } = App.useApp()
@@ -95,7 +95,7 @@ function AddTag() {
   )
 }
 
-/** Asks whether a tag shall be removed everywhere, and removes it. */
+/** Asks for confirmation to remove a tag everywhere, and removes it. */
 function useRemove(): (name: string) => void {
   const { t } = useTranslation('custom-tags')
   const confirm = useConfirm()

@@ -34,7 +34,7 @@ function open(names: string[]) {
 }
 
 describe('the page of custom tags', () => {
-  it('adds a tag by name, and says what is wrong with one', async () => {
+  it('adds a tag by name, and reports invalid names', async () => {
     const server = open([])
     expect(await screen.findByText('No custom tags yet')).toBeTruthy()
     await userEvent.click(screen.getByRole('button', { name: 'Add tag' }))
@@ -50,7 +50,7 @@ describe('the page of custom tags', () => {
     expect((name as HTMLInputElement).value).toBe('Loan pool')
   })
 
-  it('removes a tag after a question', async () => {
+  it('removes a tag after a confirmation', async () => {
     const server = open(['Amber', 'Loan pool'])
     await userEvent.click(await screen.findByRole('button', { name: 'Remove tag Loan pool' }))
     const question = await screen.findByRole('dialog', { name: /Remove tag Loan pool\?/ })

@@ -16,7 +16,7 @@ interface AddTileDialogProps {
   readonly onClose: () => void
 }
 
-/** The tiles that could stand on the dashboard and do not: what each looks like and what it shows. */
+/** Choice of the tiles that are not on the dashboard, with pictures and descriptions. */
 export function AddTileDialog({ available, tiles, names, onAdd, onClose }: AddTileDialogProps) {
   const { t } = useTranslation('dashboard')
   const present = new Set(tiles.map(tileKey))

@@ -5,14 +5,14 @@ import type { ChartStep } from '../../ui/chart/chart-figures.ts'
 import styles from './bar-list.module.css'
 import { useTilePlace } from './tile-place.ts'
 
-/** A row of bars: what is counted, and how much of each part there is. */
+/** A row of bars: its name, and the count of each part. */
 export interface BarRow {
   readonly key: string
   readonly name: ReactNode
   readonly parts: readonly { readonly count: number; readonly step: ChartStep }[]
 }
 
-/** Rows that fit into a tile of each size. */
+/** Number of rows that fit into a tile of each size. */
 const ROWS = { small: 5, medium: 5, large: 12 } as const
 
 interface BarListProps {
@@ -20,7 +20,7 @@ interface BarListProps {
   readonly rows: readonly BarRow[]
 }
 
-/** How much there is of each thing, as bars beside their numbers; what does not fit is counted. */
+/** Counts as bars with numbers; rows that do not fit are counted. */
 export function BarList({ label, rows }: BarListProps) {
   const { t } = useTranslation('dashboard')
   const { size } = useTilePlace()

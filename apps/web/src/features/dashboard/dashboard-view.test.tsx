@@ -10,7 +10,7 @@ import { warmUp } from '../../testing/warm-up.ts'
 warmUp()
 beforeEach(() => queryClient.clear())
 
-/** A console on its dashboard; what it stores is kept. */
+/** Opens the dashboard on a server that keeps stored changes. */
 async function openDashboard(more: Partial<Dashboard> = {}, routes = ['/dashboard', '/devices']) {
   const server = pumpHospital(routes)
   const state = { dashboard: sampleDashboard(more) }
@@ -37,7 +37,7 @@ const order = (): (string | null)[] =>
 const press = async (user: ReturnType<typeof userEvent.setup>, name: string) =>
   user.click(await screen.findByRole('button', { name }))
 
-it('lists weak batteries in as many columns as half a window of a desktop has room for', async () => {
+it('lists weak batteries in as many columns as fit into half a desktop window', async () => {
   await openDashboard()
   const table = await screen.findByRole('table', { name: 'Weak batteries' })
   const titles = within(table)
@@ -47,7 +47,7 @@ it('lists weak batteries in as many columns as half a window of a desktop has ro
 })
 
 describe('editing the dashboard', () => {
-  it('moves, resizes and removes tiles, says so, takes back the last change and saves the others', async () => {
+  it('moves, resizes and removes tiles, announces it, undoes the last change and saves the others', async () => {
     const { server, user } = await openDashboard()
     expect(order()).toEqual(['Device counts', 'Weak batteries', 'Devices by floor'])
     await press(user, 'Edit dashboard')
@@ -57,7 +57,7 @@ describe('editing the dashboard', () => {
     await user.keyboard('{Enter}')
     expect(order()).toEqual(['Device counts', 'Devices by floor', 'Weak batteries'])
     expect(status.textContent).toBe('Weak batteries is tile 3 of 3 now.')
-    // At the end it can go back alone: the focus stays with the tile.
+    // At the end the tile can only move back, and the focus stays with the tile.
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Move Weak batteries earlier')
     await press(user, 'Make Device counts large')
     expect(status.textContent).toBe('Device counts is large now.')
@@ -77,7 +77,7 @@ describe('editing the dashboard', () => {
     })
   })
 
-  it('moves a tile by dragging it onto another, and gives everything back when it is cancelled', async () => {
+  it('moves a tile by dragging it onto another, and restores all tiles on cancel', async () => {
     const { server, user } = await openDashboard()
     await press(user, 'Edit dashboard')
     const [counts, , floors] = screen.getByRole('list', { name: 'Tiles' }).children
@@ -92,7 +92,7 @@ describe('editing the dashboard', () => {
     expect(server.to('/api/dashboard').every(({ body }) => body === undefined)).toBe(true)
   })
 
-  it('offers the tiles that are not there yet, each once', async () => {
+  it('offers the tiles that are not on the dashboard, each once', async () => {
     const { user } = await openDashboard()
     await press(user, 'Edit dashboard')
     await press(user, 'Add tile')
@@ -104,7 +104,7 @@ describe('editing the dashboard', () => {
     expect(order()).toContain('Find the nearest free one')
   })
 
-  it('shows where equipment was used again without cleaning, and why nothing is known of it', async () => {
+  it('shows where equipment was reused without cleaning, and why the data is missing', async () => {
     const row = { AssetType: 'Equipment', Uses: 9, Cleaned: 1, Waiting: 1 }
     const groups = [
       { ...row, Category: 'LVP', Unit: 'Northfield>Tower A>ICU West', NotCleaned: 7 },
@@ -145,7 +145,7 @@ describe('editing the dashboard', () => {
     }
   })
 
-  it('offers custom reports by their names and leads to them', async () => {
+  it('offers custom reports by name and links to them', async () => {
     const { server, user } = await openDashboard({ available: ['device-counts', 'custom-report'] }, [
       '/dashboard',
       '/custom-report',
@@ -185,7 +185,7 @@ describe('editing the dashboard', () => {
     expect(screen.getByText('Pump one')).toBeTruthy()
   })
 
-  it('asks before it goes back to the default', async () => {
+  it('asks for confirmation before a reset to the default', async () => {
     const { server, user } = await openDashboard({ source: 'own' })
     await press(user, 'Edit dashboard')
     await press(user, 'More about the default dashboard')
@@ -197,7 +197,7 @@ describe('editing the dashboard', () => {
     expect(server.to('/api/dashboard').length).toBeGreaterThan(1)
   })
 
-  it('lets administrators set the default, prepared on the revision that they have seen', async () => {
+  it('lets administrators set the default, based on the revision that they have seen', async () => {
     const { server, user } = await openDashboard({ maySetDefault: true, defaultRevision: 'r1' })
     await press(user, 'Edit dashboard')
     await press(user, 'Remove Weak batteries')
@@ -215,7 +215,7 @@ describe('editing the dashboard', () => {
     })
   })
 
-  it('has nothing about the default for who sees it and may not set it', async () => {
+  it('hides the default from users who may not set it', async () => {
     const { user } = await openDashboard()
     await press(user, 'Edit dashboard')
     expect(screen.queryByRole('button', { name: 'More about the default dashboard' })).toBeNull()
@@ -223,7 +223,7 @@ describe('editing the dashboard', () => {
 })
 
 describe('the tiles', () => {
-  it('say for themselves what could not be loaded, with a retry that reads again', async () => {
+  it('show their failure to load, with a retry', async () => {
     const { server, user } = await openDashboard({
       tiles: [
         { tile: 'battery-levels', size: 'small' },
@@ -251,7 +251,7 @@ describe('the tiles', () => {
     )
   })
 
-  it('are an error with a retry where the layout cannot be read, and an invitation where there are none', async () => {
+  it('show an error with a retry if the layout is unreadable, and an invitation if it is empty', async () => {
     const server = pumpHospital(['/dashboard'])
     server.handlers['/api/dashboard'] = () => refusal(500, 'internal', 'It broke.')
     signIn()
@@ -265,7 +265,7 @@ describe('the tiles', () => {
     expect(await screen.findByRole('dialog', { name: 'Which tile should be added?' })).toBeTruthy()
   })
 
-  it('read again once for many events, not once for each', async () => {
+  it('refetch once for many events, not once for each', async () => {
     const { server } = await openDashboard({
       tiles: [
         { tile: 'battery-levels', size: 'small' },

@@ -20,7 +20,7 @@ import { useTileNames } from './use-tile-names.ts'
 
 const AddTileDialog = lazy(async () => ({ default: (await import('./add-tile-dialog.tsx')).AddTileDialog }))
 
-/** The tiles that a person has chosen, and the way to choose others. */
+/** The user's tiles, with editing. */
 export function DashboardView() {
   const { t } = useTranslation('dashboard')
   const query = useQuery(dashboardQuery())

@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** The tiles of the person's dashboard, and what they may put there. */
+/** Query for the tiles of the user's dashboard, and for the tiles the user may add. */
 export const dashboardQuery = () =>
   queryOptions({
     queryKey: [KEYS.dashboard],
@@ -17,7 +17,7 @@ const PATHS: Readonly<Record<CountedField, string>> = {
   WifiStrength: 'Fields.WifiStrength.Strength',
 }
 
-/** How many devices have each level of a field. */
+/** Query for the number of devices at each level of a field. */
 export const assetCountsQuery = (by: CountedField) =>
   queryOptions({
     queryKey: [KEYS.assetCounts, by],

@@ -15,7 +15,7 @@ interface EditToolbarProps {
   readonly onAdd: () => void
 }
 
-/** What is done with the dashboard while it is edited. */
+/** Actions on the dashboard during editing. */
 export function EditToolbar({ dashboard, layout, changes, onAdd }: EditToolbarProps) {
   const { t } = useTranslation('dashboard')
   const offline = useOfflineReason()
@@ -69,7 +69,7 @@ export function EditToolbar({ dashboard, layout, changes, onAdd }: EditToolbarPr
   )
 }
 
-/** What concerns the default: going back to it, and for administrators setting it. */
+/** Returns the menu for the default: a reset to it, and for administrators setting it. */
 function useMenu(
   { source, maySetDefault, isDefaultSet, defaultRevision: revision }: Dashboard,
   { edit }: EditedLayout,

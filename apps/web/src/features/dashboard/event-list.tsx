@@ -4,7 +4,7 @@ import { useNow } from '../../ui/use-now.ts'
 import styles from './event-list.module.css'
 import { useTilePlace } from './tile-place.ts'
 
-/** Something that happened. */
+/** Event of the list. */
 export interface ListedEvent {
   readonly key: string
   readonly text: ReactNode
@@ -13,11 +13,11 @@ export interface ListedEvent {
   readonly time: string
 }
 
-/** Events that fit into a tile of each size. */
+/** Number of events that fit into a tile of each size. */
 export const EVENTS_SHOWN = { small: 2, medium: 2, large: 6 } as const
 const DAY_MS = 24 * 60 * 60_000
 
-/** What happened, the newest first. */
+/** Events, newest first. */
 export function EventList({
   label,
   events,

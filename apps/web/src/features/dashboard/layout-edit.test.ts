@@ -8,8 +8,8 @@ const fences: PlacedTile = { tile: 'fence-status', size: 'large' }
 const begun = beginEdit([counts, alerts, fences])
 const namesOf = ({ tiles }: LayoutEdit): string[] => tiles.map(({ tile }) => tile)
 
-describe('a layout that is edited', () => {
-  it('moves a tile to where it is put, never past the ends', () => {
+describe('editing a layout', () => {
+  it('moves a tile to a position, never past the ends', () => {
     const moved = (key: string, to: number) => namesOf(editLayout(begun, { kind: 'move', key, to }))
     expect(moved('fence-status', 0)).toEqual(['fence-status', 'device-counts', 'open-alerts'])
     expect(moved('device-counts', 1)).toEqual(['open-alerts', 'device-counts', 'fence-status'])
@@ -17,7 +17,7 @@ describe('a layout that is edited', () => {
     expect(moved('fence-status', -1)).toEqual(['fence-status', 'device-counts', 'open-alerts'])
   })
 
-  it('takes changes back one by one', () => {
+  it('undoes changes one by one', () => {
     const smaller = editLayout(begun, { kind: 'resize', key: 'fence-status', size: 'small' })
     const fewer = editLayout(smaller, { kind: 'remove', key: 'open-alerts' })
     expect(fewer.tiles).toEqual([counts, { ...fences, size: 'small' }])
@@ -27,7 +27,7 @@ describe('a layout that is edited', () => {
     expect(editLayout(begun, { kind: 'undo' })).toBe(begun)
   })
 
-  it('notes nothing where nothing changes', () => {
+  it('records no step without a change', () => {
     for (const change of [
       { kind: 'add', tile: { ...alerts, size: 'large' } },
       { kind: 'remove', key: 'wifi-levels' },
@@ -37,7 +37,7 @@ describe('a layout that is edited', () => {
       expect(editLayout(begun, change)).toBe(begun)
   })
 
-  it('holds a custom report beside another, and no more tiles than may be', () => {
+  it('allows several custom reports, and limits the number of tiles', () => {
     const report = (reportId: string) => ({ tile: 'custom-report', size: 'small', reportId }) as const
     let edit = begun
     for (let n = 0; n < 30; n += 1) edit = editLayout(edit, { kind: 'add', tile: report(`r${n}`) })

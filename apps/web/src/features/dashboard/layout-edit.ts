@@ -1,14 +1,14 @@
 import type { PlacedTile, TileSize } from '@wardtrack/contracts'
 import { MAX_TILES, tileKey } from '@wardtrack/contracts/dashboard-tiles'
 
-/** A layout that is being edited. */
+/** A layout during editing. */
 export interface LayoutEdit {
   readonly tiles: readonly PlacedTile[]
-  /** The layouts before each change, the newest last. */
+  /** Layouts before each change, the newest last. */
   readonly former: readonly (readonly PlacedTile[])[]
 }
 
-/** One change of a layout. Tiles are named by their keys; `to` is where a tile stands afterwards. */
+/** One change of a layout. Tiles are named by their keys; `to` is the new position of a tile. */
 export type LayoutChange =
   | { readonly kind: 'add'; readonly tile: PlacedTile }
   | { readonly kind: 'remove'; readonly key: string }
@@ -16,10 +16,10 @@ export type LayoutChange =
   | { readonly kind: 'resize'; readonly key: string; readonly size: TileSize }
   | { readonly kind: 'undo' }
 
-/** Changes that can be taken back; older ones are forgotten. */
+/** Number of changes that can be undone; older ones are forgotten. */
 const MAX_FORMER = 100
 
-/** A layout before its first change. */
+/** Starts editing a layout. */
 export const beginEdit = (tiles: readonly PlacedTile[]): LayoutEdit => ({ tiles, former: [] })
 
 function changed(
@@ -41,7 +41,7 @@ function changed(
   return to === index ? tiles : [...remaining.slice(0, to), tile, ...remaining.slice(to)]
 }
 
-/** The layout after a change; the same one where nothing changes. */
+/** Applies a change; returns the same layout if nothing changes. */
 export function editLayout(edit: LayoutEdit, change: LayoutChange): LayoutEdit {
   if (change.kind === 'undo') {
     const tiles = edit.former.at(-1)

@@ -10,18 +10,18 @@ interface TileControlsProps {
   readonly tileKey: string
   readonly title: string
   readonly size: TileSize
-  /** Place in the order, from 0. */
+  /** Position in the order, from 0. */
   readonly index: number
   readonly count: number
   readonly onChange: (change: LayoutChange) => void
 }
 
-/** What is done with a tile while the dashboard is edited: another place, another size, none at all. */
+/** Controls of a tile during editing: move, resize, remove. */
 export function TileControls({ tileKey: key, title, size, index, count, onChange }: TileControlsProps) {
   const { t } = useTranslation('dashboard')
   const controls = useRef<HTMLDivElement>(null)
   const focused = useRef<string>(undefined)
-  // A tile that moves is taken out of the document for a moment: what had the focus gets it back.
+  // A moving tile leaves the document for a moment, so the focused control gets the focus back.
   useEffect(() => {
     const name = focused.current
     focused.current = undefined

@@ -13,11 +13,11 @@ import type { TileNames } from './use-tile-names.ts'
 interface TileGridProps {
   readonly tiles: readonly PlacedTile[]
   readonly names: TileNames
-  /** Changes the layout; undefined while it is not edited. */
+  /** Changes the layout; undefined outside editing. */
   readonly onChange: ((change: LayoutChange) => void) | undefined
 }
 
-/** The tiles in their order, from left to right and from top to bottom. */
+/** Tiles in their order, from left to right and from top to bottom. */
 export function TileGrid({ tiles, names, onChange }: TileGridProps) {
   const { t } = useTranslation('dashboard')
   const drag = useTileDrag(tiles, onChange)

@@ -1,4 +1,4 @@
-/** What a tile is made of, as a picture shows it. */
+/** Kind of content in a tile's picture. */
 export type PictureKind = 'number' | 'numbers' | 'bars' | 'columns' | 'lines' | 'rows' | 'chips' | 'checks'
 
 type Shape = readonly [x: number, y: number, width: number, height: number, strong?: true]
@@ -35,7 +35,7 @@ const SHAPES: Readonly<Record<Exclude<PictureKind, 'lines'>, readonly Shape[]>> 
   ]),
 }
 
-/** What a tile looks like, in small. */
+/** Small picture of a tile. */
 export function TilePicture({ kind }: { readonly kind: PictureKind }) {
   return (
     <svg viewBox="0 0 72 44" width="72" height="44" aria-hidden>

@@ -1,13 +1,13 @@
 import type { TileSize } from '@wardtrack/contracts'
 import { createContext, type ReactNode, useContext } from 'react'
 
-/** What a tile stands in: its name, where its heading leads to, and while the dashboard is edited what is done with it. */
+/** Frame of a tile: its name, the link of its heading, and its controls during editing. */
 export interface TilePlace {
   readonly title: string
-  /** Address of the page behind it; undefined where the person may not open it. */
+  /** Path of the page behind the tile; undefined if the user may not open it. */
   readonly path: string | undefined
   readonly size: TileSize
-  /** Stands before the heading and below the content while the dashboard is edited. */
+  /** Elements before the heading and below the content during editing. */
   readonly editing: { readonly handle: ReactNode; readonly controls: ReactNode } | undefined
 }
 
@@ -18,8 +18,8 @@ const PlaceContext = createContext<TilePlace>({
   editing: undefined,
 })
 
-/** Says what the tile inside stands in. */
+/** Provides the frame to the tile inside. */
 export const TilePlaceProvider = PlaceContext.Provider
 
-/** What the tile stands in. */
+/** Returns the frame of the tile. */
 export const useTilePlace = (): TilePlace => useContext(PlaceContext)

@@ -19,18 +19,18 @@ import { StatesOverTime } from './tiles/states-over-time.tsx'
 import { Utilisation } from './tiles/utilisation.tsx'
 import { WeakBatteries } from './tiles/weak-batteries.tsx'
 
-/** What is drawn for a tile, and where its heading leads to. Its texts stand under `tile` of the dashboard's texts. */
+/** Component of a tile, and the link of its heading. Its texts are under `tile` in the dashboard's texts. */
 export interface TileEntry {
-  /** What it looks like in small, for the choice of tiles. */
+  /** Kind of its small picture, for the choice of tiles. */
   readonly picture: PictureKind
-  /** The size that it is added in. */
+  /** Size when it is added. */
   readonly size: TileSize
-  /** Address of the page behind it; of a custom report its own. */
+  /** Path of the page behind the tile; a custom report has its own path. */
   readonly path: string
   readonly Content: ComponentType<{ readonly reportId: string }>
 }
 
-/** What draws each tile. A new one is a name in the contract, an entry here, and its texts. */
+/** Component of each tile. A new tile needs a name in the contract, an entry here, and its texts. */
 export const TILES: Readonly<Record<TileName, TileEntry>> = {
   'setup-checklist': { picture: 'checks', size: 'medium', path: '/admin-config/first-run', Content: Setup },
   'open-alerts': { picture: 'number', size: 'small', path: '/geofence-alerts', Content: OpenAlerts },

@@ -10,14 +10,14 @@ import styles from './tile.module.css'
 import { useTilePlace } from './tile-place.ts'
 
 interface TileProps {
-  /** At the right of the heading. */
+  /** Content at the right of the heading. */
   readonly extra?: ReactNode
-  /** The content goes to the edges. */
+  /** Extends the content to the edges. */
   readonly flush?: boolean
   readonly children: ReactNode
 }
 
-/** A card of the dashboard. While the dashboard is edited its content stands still, and what is done with it below. */
+/** A card of the dashboard. During editing its content is inactive, and its controls are below. */
 export function Tile({ extra, flush = false, children }: TileProps) {
   const id = useId()
   const { title, path, editing } = useTilePlace()
@@ -49,14 +49,14 @@ export function Tile({ extra, flush = false, children }: TileProps) {
 
 interface TileQueryProps<T> {
   readonly query: ShownQuery<T>
-  /** What failed, as a sentence. */
+  /** Message of a failure, as a sentence. */
   readonly failed: string
-  /** Reads again in place of the query's own `refetch`, where several make up one tile. */
+  /** Retries instead of the query's `refetch`, for tiles of several queries. */
   readonly onRetry?: () => void
   readonly children: (loaded: T) => ReactNode
 }
 
-/** What the query of a tile has come to, in the room of a tile. */
+/** State of a tile's query, in the size of a tile. */
 export function TileQuery<T>({ query, failed, onRetry, children }: TileQueryProps<T>) {
   const { t } = useTranslation('common')
   if (query.data !== undefined) return children(query.data)
@@ -80,7 +80,7 @@ export function TileQuery<T>({ query, failed, onRetry, children }: TileQueryProp
   )
 }
 
-/** Says that there is nothing to show, and why. */
+/** Empty state of a tile with its reason. */
 export const TileEmpty = ({ children }: { readonly children: ReactNode }) => (
   <p className={styles.empty}>{children}</p>
 )

@@ -5,7 +5,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { dashboardQuery } from './dashboard.query.ts'
 
-/** What all calls that change a dashboard answer. */
+/** Response of all calls that change a dashboard. */
 interface Saved {
   readonly message: string
   readonly data: Dashboard
@@ -13,7 +13,10 @@ interface Saved {
 
 const sent = (tiles: readonly PlacedTile[]) => ({ tiles: [...tiles] })
 
-/** The calls that change the person's dashboard and that of everyone. @param onSaved the person's own was stored */
+/**
+ * Returns the calls that change the user's dashboard and the default. @param onSaved is called after the user's own
+ * was stored
+ */
 export function useDashboardChanges(onSaved: () => void) {
   const take = ({ data }: Saved): void => {
     queryClient.setQueryData(dashboardQuery().queryKey, data)

@@ -5,18 +5,18 @@ import { useTranslation } from 'react-i18next'
 import { beginEdit, editLayout, type LayoutChange, type LayoutEdit } from './layout-edit.ts'
 import type { TileNames } from './use-tile-names.ts'
 
-/** A layout that is being edited, and the ways to change it. */
+/** A layout during editing, and the functions that change it. */
 export interface EditedLayout {
-  /** undefined while nothing is edited */
+  /** undefined outside editing */
   readonly edit: LayoutEdit | undefined
   readonly begin: (tiles: readonly PlacedTile[]) => void
   readonly end: () => void
   readonly change: (change: LayoutChange) => void
-  /** What was done last, for those who do not see it. */
+  /** Description of the last change, for screen readers. */
   readonly announcement: string
 }
 
-/** Edits a layout, saying each change. */
+/** Edits a layout and announces each change. */
 export function useLayoutEdit({ title }: TileNames): EditedLayout {
   const { t } = useTranslation('dashboard')
   const [edit, setEdit] = useState<LayoutEdit>()

@@ -7,22 +7,22 @@ import { accessQuery } from '../../lib/access.ts'
 import { customReportsQuery } from '../../lib/queries.ts'
 import { TILES } from './tile-registry.ts'
 
-/** A tile by its name, and of a custom report by its id. */
+/** A tile by its name, and for a custom report by its id. */
 export interface NamedTile {
   readonly tile: TileName
   readonly reportId?: string | undefined
 }
 
-/** What tiles are called, and the pages behind them. */
+/** Names of tiles, and the pages behind them. */
 export interface TileNames {
   readonly reports: readonly CustomReport[]
   readonly title: (tile: NamedTile) => string
   readonly about: (tile: NamedTile) => string
-  /** undefined where the person may not open it */
+  /** undefined if the user may not open it */
   readonly path: (tile: NamedTile) => string | undefined
 }
 
-/** @param hasReports whether custom reports are among the tiles, so that their names are read */
+/** @param hasReports true if custom reports are among the tiles, whose names are then read */
 export function useTileNames(hasReports: boolean): TileNames {
   const { t } = useTranslation('dashboard')
   const { data: reports = [] } = useQuery({ ...customReportsQuery(), enabled: hasReports })

@@ -3,7 +3,7 @@ import { SearchBox } from '../../ui/search-box.tsx'
 import styles from './device-search.module.css'
 import { useDevicesView } from './use-devices-view.ts'
 
-/** The search box of /devices: what is typed stands in the address, and from there in the list and on the map. */
+/** Search box of /devices. Its text is kept in the address, and filters the list and the map. */
 export function DeviceSearch() {
   const { t } = useTranslation('shell')
   const { search, setSearch } = useDevicesView()

@@ -11,7 +11,7 @@ const criteriaOf = (view: Partial<DevicesView>) =>
   deviceCriteria({ search: '', sorting: DEFAULT_SORTING, filters: {}, ...view }, 0)
 
 describe('the sort toggle', () => {
-  it('turns the direction round for the same column', () => {
+  it('reverses the direction for the same column', () => {
     const descending = nextSorting(DEFAULT_SORTING, 'Fields.AssetName')
     expect(descending).toEqual({ sortField: 'Fields.AssetName', sortDirection: -1 })
     expect(nextSorting(descending, 'Fields.AssetName')).toEqual(DEFAULT_SORTING)
@@ -25,14 +25,14 @@ describe('the sort toggle', () => {
   })
 })
 
-describe('the criteria of the dashboard', () => {
-  it('always ask for equipment and search from two characters on, upper-cased', () => {
+describe('the criteria of the devices page', () => {
+  it('always contain equipment, and an upper-case search from two characters on', () => {
     expect(criteriaOf({})).toEqual([{ AssetType: 'Equipment' }])
     expect(criteriaOf({ search: 'i' })).toEqual([{ AssetType: 'Equipment' }])
     expect(criteriaOf({ search: 'icu' })).toEqual([{ AssetType: 'Equipment' }, { search: 'ICU' }])
   })
 
-  it('ask for what the filters ask for', () => {
+  it('contain the conditions of the filters', () => {
     const filters = { 'Fields.SerialNo': 'lvp', 'Fields.BatteryLevel.Level': ['LEVEL_1', 'LEVEL_2'] }
     expect(criteriaOf({ filters, search: 'icu' })).toEqual([
       { AssetType: 'Equipment' },
@@ -42,14 +42,14 @@ describe('the criteria of the dashboard', () => {
     ])
   })
 
-  it('carry a sorting that somebody chose', () => {
+  it('contain a chosen sort order', () => {
     const sorting = { sortField: 'Fields.SerialNo', sortDirection: -1 } as const
     expect(criteriaOf({ sorting })).toContainEqual({ sort: [sorting] })
   })
 })
 
 describe('the view in the address', () => {
-  it('comes back as it was written', () => {
+  it('is read as it was written', () => {
     const view = {
       view: 'map',
       page: 3,
@@ -61,7 +61,7 @@ describe('the view in the address', () => {
     expect(readDevicesView(writeDevicesView(view))).toEqual(view)
   })
 
-  it('leaves out what is the default and mends what it cannot read', () => {
+  it('leaves out defaults and replaces unreadable values', () => {
     const view = readDevicesView(new URLSearchParams('view=x&page=-2&size=500&sort=$where&filter=$where'))
     expect(view).toEqual({
       view: 'cards',
@@ -74,7 +74,7 @@ describe('the view in the address', () => {
     expect(writeDevicesView(view).toString()).toBe('')
   })
 
-  it('leaves alone what others keep in the address', () => {
+  it('leaves other parameters of the address unchanged', () => {
     const before = new URLSearchParams('map=ng-a-l3&page=4')
     const view = { ...readDevicesView(before), page: 1, search: 'PUMP' }
     expect(writeDevicesView(view, before).toString()).toBe('map=ng-a-l3&search=PUMP')

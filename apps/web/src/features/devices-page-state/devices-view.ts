@@ -2,10 +2,10 @@ import { isSameSorting, type Sorting, urlSorting } from '../../lib/sorting.ts'
 import { type UrlSchema, urlChoice, urlNumber, urlText } from '../../lib/url-state.ts'
 import { type FilterValues, filterCriteria, isTexts, urlFilters } from '../../ui/filters/index.ts'
 
-/** Order of the list when nobody chose one. */
+/** Default order of the list. */
 export const DEFAULT_SORTING: Sorting = { sortField: 'Fields.AssetName', sortDirection: 1 }
 
-/** What the devices page shows; it lives in the address, so that it can be shared and gone back to. */
+/** Filters, order and page of the devices page, kept in the address to be shared and restored by Back. */
 export interface DevicesView {
   readonly view: 'cards' | 'map'
   /** One-based. */
@@ -16,12 +16,12 @@ export interface DevicesView {
   readonly filters: FilterValues
 }
 
-/** Cards on a page. */
+/** Numbers of cards per page. */
 export const PAGE_SIZES = [9, 12, 15] as const
-/** Shorter texts do not search. */
+/** Minimum length of a search text. */
 export const SEARCH_FROM = 2
 
-/** The view as the address holds it. */
+/** Fields of the address for the view. */
 export const DEVICES_VIEW: UrlSchema<DevicesView> = {
   view: urlChoice('view', ['cards', 'map']),
   page: urlNumber('page', 1),
@@ -33,10 +33,10 @@ export const DEVICES_VIEW: UrlSchema<DevicesView> = {
 
 type ListedBy = Pick<DevicesView, 'search' | 'sorting' | 'filters'>
 
-/** The asset type that the page lists when no filter names one. */
+/** Asset type of the page without a type filter. */
 export const DEFAULT_TYPE = 'Equipment'
 
-/** The asset types that are listed, and what else the filters ask for. */
+/** Splits the filters into the listed asset types and all others. */
 export function splitType({ AssetType: type, ...otherFilters }: FilterValues): {
   readonly types: readonly string[]
   readonly otherFilters: FilterValues
@@ -44,7 +44,10 @@ export function splitType({ AssetType: type, ...otherFilters }: FilterValues): {
   return { types: isTexts(type) && type.length > 0 ? type : [DEFAULT_TYPE], otherFilters }
 }
 
-/** Criteria of the card list: the asset type, Equipment unless a filter names another, the filters, the upper-cased search from two characters on, the sorting. */
+/**
+ * Returns the criteria of the card list: asset type (Equipment by default), filters, upper-case search from two
+ * characters on, sort order.
+ */
 export const deviceCriteria = (
   { search, sorting, filters }: ListedBy,
   now: number,

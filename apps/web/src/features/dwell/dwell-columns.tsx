@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../ui/data-table/index.ts'
 import { countColumn, hoursColumn, useGroupColumns } from '../reports/index.ts'
 
-/** The columns of stays and turnarounds by unit. */
+/** Returns the columns of stays and turnarounds by unit. */
 export function useDwellColumns(): DataColumn<DwellRow>[] {
   const { t } = useTranslation('analyses')
   const { unit } = useGroupColumns()

@@ -23,7 +23,7 @@ const definition: ReportDefinition = {
   sorting: { sortField: 'Stays', sortDirection: -1 },
 }
 
-/** How long equipment stays in units, and how long it takes until it is in use again. */
+/** Report on stays of equipment in units, and on the time to its next use. */
 export function DwellView() {
   const { t } = useTranslation('analyses')
   const { t: tReports } = useTranslation('reports')

@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
 
-// jsdom has no canvas: what echarts draws is looked at in a browser.
+// jsdom has no canvas; browser tests check the drawing of echarts.
 vi.mock('../../ui/chart/chart-canvas.tsx', () => ({ ChartCanvas: () => <canvas aria-label="bars" /> }))
 
 const PATH = '/api/report.getFilterDataForReport/dwell'
@@ -56,7 +56,7 @@ describe('the report of stays and turnarounds', () => {
     expect(chart.getAllByRole('row')[1]?.textContent).toBe('Tower A · Level 15.324.8')
   })
 
-  it('says that nothing left a unit', async () => {
+  it('shows that no equipment left a unit', async () => {
     hospital([])
     openConsole('/report/dwell')
     expect(await screen.findByText('Nothing left a unit in this period.')).toBeTruthy()

@@ -12,11 +12,11 @@ import type { EncryptedFields } from './encryption-queries.ts'
 interface ConfiguredFieldsProps {
   readonly id: string | undefined
   readonly types: readonly (readonly [string, EncryptedFields])[]
-  /** A job runs: nothing can be changed until it has ended. */
+  /** True while a job runs, which blocks changes. */
   readonly isBusy: boolean
 }
 
-/** What is encrypted, as a tree: asset type, field, sub-fields. */
+/** Encrypted fields as a tree: asset type, field, sub-fields. */
 export function ConfiguredFields({ id, types, isBusy }: ConfiguredFieldsProps) {
   const { t } = useTranslation('encryption')
   if (id === undefined || types.length === 0)

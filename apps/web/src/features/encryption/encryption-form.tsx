@@ -19,7 +19,7 @@ interface EncryptionValues {
 
 const NOTHING: EncryptionValues = { type: undefined, field: undefined, subFields: [] }
 
-/** Chooses a field of an asset type, and sub-fields of it, to be encrypted. */
+/** Form that encrypts a field of an asset type, or sub-fields of it. */
 export function EncryptionForm({ isBusy }: { readonly isBusy: boolean }) {
   const { t } = useTranslation('encryption')
   const mapping = useQuery(metadataQuery())

@@ -3,13 +3,13 @@ import type { EncryptableField } from '@wardtrack/contracts'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** Encrypted fields of one asset type with their sub-fields; none for the whole field. */
+/** Encrypted fields of one asset type with their sub-fields; empty for the whole field. */
 export type EncryptedFields = Readonly<Record<string, readonly string[]>>
 
-/** How often the status is read while a job runs, milliseconds. */
+/** Polling interval of the status while a job runs, in milliseconds. */
 const POLL_MS = 1_500
 
-/** What is encrypted, by asset type; and the id of the configuration once there is one. */
+/** Query for the encrypted fields by asset type, and the id of the configuration if there is one. */
 export const encryptionConfigQuery = () =>
   queryOptions({
     queryKey: [KEYS.encryption, 'config'],
@@ -21,7 +21,7 @@ export const encryptionConfigQuery = () =>
     },
   })
 
-/** The newest conversion or rotation, and the version of the key. */
+/** Query for the newest conversion or rotation, and the version of the key. */
 export const encryptionStatusQuery = () =>
   queryOptions({
     queryKey: [KEYS.encryption, 'status'],
@@ -29,7 +29,7 @@ export const encryptionStatusQuery = () =>
     refetchInterval: ({ state }) => (state.data?.job?.state === 'running' ? POLL_MS : false),
   })
 
-/** The fields of an asset type. */
+/** Query for the fields of an asset type. */
 export const encryptableFieldsQuery = (assetType: string | undefined) =>
   queryOptions({
     queryKey: [KEYS.encryption, 'fields', assetType],

@@ -10,7 +10,7 @@ import { encryptionConfigQuery, encryptionStatusQuery } from './encryption-queri
 import { KeyState } from './key-state.tsx'
 import { PlainBackups } from './plain-backups.tsx'
 
-/** What is encrypted in the store: the fields, the key, the job that converts what is stored, and what it costs. */
+/** Encryption of stored data: the fields, the key, the job that converts stored data, and the limitations. */
 export function EncryptionSettings() {
   const { t } = useTranslation('encryption')
   const config = useQuery(encryptionConfigQuery())

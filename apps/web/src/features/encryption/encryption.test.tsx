@@ -23,7 +23,7 @@ const JOB = {
   startedBy: 'admin',
 }
 
-/** A system that keeps what is encrypted in it. */
+/** Creates a server that stores the encryption settings. */
 function encryptionServer(types: Record<string, Record<string, string[]>>, backups: readonly PlainBackup[]) {
   let plainBackups = backups
   const live = liveBody()
@@ -87,7 +87,7 @@ function open(types: Record<string, Record<string, string[]>> = {}, backups: rea
 }
 
 describe('the encryption page', () => {
-  it('says what is encrypted, which key is in use, and what an encrypted field cannot do', async () => {
+  it('shows the encrypted fields, the key in use, and the limitations of an encrypted field', async () => {
     open({ Equipment: { SerialNo: [], BatteryLevel: ['Level'] } })
     const tree = await screen.findByRole('region', { name: 'Encrypted fields' })
     await waitFor(() =>
@@ -118,7 +118,7 @@ describe('the encryption page', () => {
     ).toContain('4')
   })
 
-  it('says so when the types or the fields cannot be had, and tries again', async () => {
+  it('shows a failure to load types or fields, and tries again', async () => {
     const { server, user } = open()
     const mapping = server.handlers['/api/asset.getMetaDataMapping'] ?? fail
     server.handlers['/api/asset.getMetaDataMapping'] = fail
@@ -133,7 +133,7 @@ describe('the encryption page', () => {
     expect(await form.findByText('The fields could not be loaded')).toBeTruthy()
   })
 
-  it('takes encryption back only after a question', async () => {
+  it('removes encryption only after a confirmation', async () => {
     const { server, user } = open({ Equipment: { SerialNo: [], AssetName: [] } })
     await user.click(await screen.findByRole('button', { name: 'Stop encrypting Equipment.SerialNo' }))
     const question = await screen.findByRole('dialog')
@@ -143,7 +143,7 @@ describe('the encryption page', () => {
     await waitFor(() => expect(server.types).toEqual({ Equipment: { AssetName: [] } }))
   })
 
-  it('rotates the key only after a question', async () => {
+  it('rotates the key only after a confirmation', async () => {
     const { user } = open({ Equipment: { SerialNo: [] } })
     await user.click(await screen.findByRole('button', { name: 'Rotate key' }))
     const question = await screen.findByRole('dialog')
@@ -152,7 +152,7 @@ describe('the encryption page', () => {
     await waitFor(() => expect(document.body.textContent).toMatch(/Version in use2/))
   })
 
-  it('names backups that are not encrypted, and removes one only after a question', async () => {
+  it('names unencrypted backups, and removes one only after a confirmation', async () => {
     const backup = { bytes: 2_048, createdAt: '2026-01-01T00:00:00.000Z', isUnfinished: false }
     const { user } = open({ Equipment: { SerialNo: [] } }, [
       { ...backup, name: 'backups/old.backup' },
@@ -170,7 +170,7 @@ describe('the encryption page', () => {
     expect(region.textContent).toContain('cut.backup.part')
   })
 
-  it('says nothing of backups where all are encrypted', async () => {
+  it('does not mention backups if all are encrypted', async () => {
     open({ Equipment: { SerialNo: [] } })
     await screen.findByRole('button', { name: 'Rotate key' })
     expect(screen.queryByText('Backups that are not encrypted')).toBeNull()

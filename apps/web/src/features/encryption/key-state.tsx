@@ -10,7 +10,7 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { SettingRow } from '../../ui/settings-page.tsx'
 import styles from './encryption.module.css'
 
-/** Which key is in use, how far the newest conversion or rotation is, and a way to a new key. */
+/** Key in use, progress of the newest conversion or rotation, and a button to rotate the key. */
 export function KeyState({ status }: { readonly status: ResponseOf<'encryptionStatus'> }) {
   const { t } = useTranslation('encryption')
   const { job, keyVersion } = status

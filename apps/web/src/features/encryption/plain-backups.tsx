@@ -11,7 +11,7 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { SettingsSection } from '../../ui/settings-page.tsx'
 import styles from './encryption.module.css'
 
-/** Backups in the data directory that hold plain values although fields are encrypted; nothing where there are none. */
+/** Backups in the data directory with plain values of encrypted fields; renders nothing if there are none. */
 export function PlainBackups({ backups }: { readonly backups: readonly PlainBackup[] }) {
   const { t } = useTranslation('encryption')
   if (backups.length === 0) return null

@@ -7,7 +7,7 @@ import { LogDownload } from './log-download.tsx'
 import { logListQuery } from './log-queries.ts'
 import { LogTail } from './log-tail.tsx'
 
-/** The services' logs: to download, and their newest lines to search through. */
+/** Logs of the services: download, and search in their newest lines. */
 export function ErrorLogsPage() {
   const { t } = useTranslation('error-logs')
   const logs = useQuery(logListQuery())

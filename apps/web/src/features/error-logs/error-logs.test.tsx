@@ -52,7 +52,7 @@ const queriesTo = (server: ReturnType<typeof logServer>, path = '/api/logs/core/
   server.to(path).map(({ query }) => Object.fromEntries(query))
 
 describe('the download', () => {
-  it('needs a service, in the words of the specification', async () => {
+  it("requires a service, with the specification's message", async () => {
     const server = logServer()
     await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
     await screen.findByText('Please select at least one microservice')
@@ -61,7 +61,7 @@ describe('the download', () => {
     expect(screen.queryByText('Please select at least one microservice')).toBeNull()
   })
 
-  it('is one file of those that are chosen, or of all', async () => {
+  it('is one file of the chosen logs, or of all', async () => {
     const server = logServer()
     await userEvent.click(await checkbox(/^Core/))
     await userEvent.click(await checkbox('Cisco'))
@@ -78,7 +78,7 @@ describe('the download', () => {
 })
 
 describe('the newest lines', () => {
-  it('are shown with what else they hold, and older ones on demand', async () => {
+  it('are shown with their details, and older ones on request', async () => {
     const server = logServer()
     expect(await lines()).toHaveLength(2)
     expect(screen.getByText(/"type": "Error"/)).toBeTruthy()
@@ -88,7 +88,7 @@ describe('the newest lines', () => {
     expect(queriesTo(server).at(-1)).toEqual({ before: '7-2' })
   })
 
-  it('are looked through by text and by request; the address keeps both', async () => {
+  it('are filtered by text and by request; the address keeps both', async () => {
     const server = logServer()
     await userEvent.type(await screen.findByRole('searchbox', { name: 'Search in the lines' }), 'disk{Enter}')
     await waitFor(() => expect(queriesTo(server).at(-1)).toEqual({ search: 'disk' }))
@@ -98,20 +98,20 @@ describe('the newest lines', () => {
     expect(window.location.hash).toContain('search=disk&request=r-9')
   })
 
-  it('come from the address: another log, a level, and nothing in it', async () => {
+  it('follow the address: another log, a level, and no lines', async () => {
     const server = logServer('/error-logs?log=cisco&level=warn')
     await screen.findByText('No line among those read so far matches.')
     expect(queriesTo(server, '/api/logs/cisco/lines')).toEqual([{ level: 'warn' }])
   })
 
-  it('say so when the log cannot be read', async () => {
+  it('show a failure to read the log', async () => {
     const server = logServer()
     server.handlers['/api/logs/core/lines'] = () => refusal(500, 'internal', 'Something went wrong.')
     expect(await screen.findByText('The log could not be read')).toBeTruthy()
   })
 })
 
-it('says so when the logs cannot be listed', async () => {
+it('shows a failure to list the logs', async () => {
   const server = logServer()
   server.handlers['/api/logs'] = () => refusal(500, 'internal', 'Something went wrong.')
   expect(await screen.findByText('The logs could not be listed')).toBeTruthy()

@@ -17,7 +17,7 @@ interface LogDownloadProps {
   readonly files: readonly LogFile[]
 }
 
-/** Chooses logs, and downloads them as one zip file. */
+/** Downloads the chosen logs as one zip file. */
 export function LogDownload({ files }: LogDownloadProps) {
   const { t } = useTranslation('error-logs')
   const [chosen, setChosen] = useState<readonly LogService[]>([])

@@ -10,13 +10,13 @@ import styles from './error-logs.module.css'
 
 interface LogLinesProps {
   readonly lines: readonly LogLine[]
-  /** A sentence in the place of the lines when there are none. */
+  /** Sentence in place of missing lines. */
   readonly empty: string
-  /** Asks for all lines of one request. */
+  /** Requests all lines of one request. */
   readonly onRequest: (requestId: string) => void
 }
 
-/** Lines of a log, each to be opened for what else it holds. */
+/** Lines of a log that open to show their details. */
 export function LogLines({ lines, empty, onRequest }: LogLinesProps) {
   const { t } = useTranslation('error-logs')
   if (lines.length === 0) return <p className={styles.none}>{empty}</p>
@@ -65,7 +65,7 @@ function LevelMark({ level }: { readonly level: LogLevel }) {
   )
 }
 
-/** What was cut off by its length stays as it is. */
+/** Formats details as indented JSON. Details cut off by their length stay unchanged. */
 function pretty(details: string): string {
   try {
     return JSON.stringify(JSON.parse(details), null, 2).replaceAll('\\n', '\n')

@@ -5,10 +5,10 @@ import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { type UrlSchema, urlChoice, urlText } from '../../lib/url-state.ts'
 
-/** How often the newest lines are read again while they are followed, milliseconds. */
+/** Polling interval of the newest lines while they are followed, in milliseconds. */
 const FOLLOW_MS = 3_000
 
-/** Which lines of which log are looked at; it stands in the address. */
+/** Log and filters of the lines, kept in the address. */
 export interface LogView {
   readonly log: LogService
   readonly level: LogLevel | 'any'
@@ -16,7 +16,7 @@ export interface LogView {
   readonly requestId: string
 }
 
-/** How the view stands in the address. */
+/** Fields of the address for the view. */
 export const logSchema: UrlSchema<LogView> = {
   log: urlChoice('log', [...LOG_SERVICES] as [LogService, ...LogService[]]),
   level: urlChoice<LogLevel | 'any'>('level', ['any', ...LOG_LEVELS]),
@@ -24,7 +24,7 @@ export const logSchema: UrlSchema<LogView> = {
   requestId: urlText('request'),
 }
 
-/** Every log, with its size. */
+/** Query for all logs with their sizes. */
 export const logListQuery = () =>
   queryOptions({
     queryKey: [KEYS.logs, 'list'],
@@ -32,7 +32,7 @@ export const logListQuery = () =>
     staleTime: 0,
   })
 
-/** Lines of a log, the newest first; each page leads to the lines before. */
+/** Query for the lines of a log, newest first; each page links to earlier lines. */
 export const logLinesQuery = ({ log, level, search, requestId }: LogView, isFollowed: boolean) =>
   infiniteQueryOptions({
     queryKey: [KEYS.logs, 'lines', log, level, search, requestId],

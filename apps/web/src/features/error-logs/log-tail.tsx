@@ -13,7 +13,7 @@ import styles from './error-logs.module.css'
 import { LogLines } from './log-lines.tsx'
 import { type LogView, logLinesQuery, logSchema } from './log-queries.ts'
 
-/** The newest lines of a log, by text, level and request. */
+/** Newest lines of a log, filtered by text, level and request. */
 export function LogTail({ files }: { readonly files: readonly LogFile[] }) {
   const { t } = useTranslation('error-logs')
   const [view, change] = useUrlState(logSchema)

@@ -4,12 +4,12 @@ import { ExportButton } from '../../ui/export-button.tsx'
 
 interface ExportFencesProps {
   readonly label: string
-  /** Which fences; all when it names none. */
+  /** Ids of the exported geofences; all if absent. */
   readonly body: NonNullable<RequestOf<'exportGeofences'>['body']>
   readonly disabledReason?: string
 }
 
-/** Downloads fences as GeoJSON. */
+/** Downloads geofences as GeoJSON. */
 export const ExportFences = ({ label, body, ...disabled }: ExportFencesProps) => (
   <ExportButton
     label={label}

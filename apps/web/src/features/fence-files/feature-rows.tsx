@@ -11,10 +11,10 @@ interface FeatureRowsProps {
   readonly onToggle: (index: number) => void
 }
 
-/** CSS pixels: a name and two lines. */
+/** In CSS pixels: a name and two lines. */
 const ROW_HEIGHT = 78
 
-/** The features of a file, each with what it would be, or with what is wrong with it and where. */
+/** Features of a file, each with the resulting geofence, or with its errors and their positions. */
 export function FeatureRows({ features, chosen, onToggle }: FeatureRowsProps) {
   const { t } = useTranslation('fence-files')
   const rows = features.map((feature, index) => ({ feature, index }))

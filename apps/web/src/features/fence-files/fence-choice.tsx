@@ -23,17 +23,17 @@ interface FenceChoiceProps {
   readonly mapId: string
   readonly file: FenceFile
   readonly fileName: string
-  /** Somebody else has taken names meanwhile: what can be had has to be looked at again. */
+  /** Called when others have used names meanwhile, so that the file must be checked again. */
   readonly onTaken: () => void
   readonly onClose: () => void
 }
 
-/** A name that is right, where the form asks for none. */
+/** Valid name for checks, because the form does not ask for names. */
 const NAMED = 'named by the file'
-/** Where errors of what the file does not say begin. */
+/** Prefix of errors in settings that the file does not contain. */
 const SETTINGS = 'settings.'
 
-/** Which fences of a file are created, where they lie, and what they have that the file does not say. */
+/** Choice of the geofences to create from a file, their preview, and the settings that the file does not contain. */
 export function FenceChoice({ mapId, file, fileName, onTaken, onClose }: FenceChoiceProps) {
   const { t } = useTranslation('fence-files')
   const phone = usePhone()

@@ -10,12 +10,12 @@ import styles from './fence-files.module.css'
 
 interface FenceFilesPanelProps {
   readonly mapId: string
-  /** The fence that is being changed: it can be had alone. */
+  /** Geofence being edited, which can be exported alone. */
   readonly edited: Geofence | undefined
   readonly onFile: (file: File) => void
 }
 
-/** Where a file of fences is chosen, and the fences of the map are had as one. */
+/** Panel to choose a file of geofences, and to export the map's geofences as a file. */
 export function FenceFilesPanel({ mapId, edited, onFile }: FenceFilesPanelProps) {
   const { t } = useTranslation('fence-files')
   const offline = useOfflineReason()

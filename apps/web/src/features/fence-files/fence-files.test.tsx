@@ -26,7 +26,7 @@ const fileOf = (content: unknown, name = 'plan.geojson'): File =>
 const choose = async (file: File) =>
   userEvent.upload(await screen.findByLabelText('Import a GeoJSON file'), file)
 const dialog = () => screen.findByRole('dialog')
-/** The dialog in which features are chosen; before it another one says that the file is being read. */
+/** Returns the dialog to choose features; before it, another dialog shows that the file is being read. */
 const choice = async (heading: string) => {
   await screen.findByText(heading)
   return dialog()
@@ -46,7 +46,7 @@ function hospitalWith(features: readonly object[]) {
 }
 
 describe('importing geofences', () => {
-  it('shows what a file would add, and creates those that are chosen', async () => {
+  it('previews the geofences of a file, and creates the chosen ones', async () => {
     const server = hospitalWith([good('Ward'), bad, good('Store')])
     const content = { type: 'FeatureCollection', features: [] }
     await choose(fileOf(content))
@@ -61,7 +61,7 @@ describe('importing geofences', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('asks for what the file does not say, and sends nothing before it is there', async () => {
+  it('asks for settings missing from the file, and sends only complete geofences', async () => {
     const server = hospitalWith([good('Ward', false)])
     await choose(fileOf({}))
     const form = within(await choice('What the file does not say'))
@@ -89,7 +89,7 @@ describe('importing geofences', () => {
     })
   })
 
-  it('takes a file that is dropped anywhere on the page', async () => {
+  it('accepts a file dropped anywhere on the page', async () => {
     hospitalWith([good('Ward')])
     await screen.findByLabelText('Import a GeoJSON file')
     const dataTransfer = { types: ['Files'], files: [fileOf({}, 'dropped.json')] }
@@ -97,7 +97,7 @@ describe('importing geofences', () => {
     expect(await screen.findByText('Import dropped.json')).toBeTruthy()
   })
 
-  it('says what is wrong with a file, and lets another be chosen', async () => {
+  it('shows the errors of a file, and accepts another', async () => {
     const server = hospitalWith([good('Ward')])
     await choose(fileOf('{ "type":', 'broken.json'))
     await within(await dialog()).findByText('This file is no JSON.')
@@ -110,7 +110,7 @@ describe('importing geofences', () => {
     expect(server.to(CHECK)).toEqual([])
   })
 
-  it('says what the server says of a whole file', async () => {
+  it("shows the server's error about a whole file", async () => {
     const server = hospitalWith([])
     const message = 'There are no features in this file.'
     server.handlers[CHECK] = () =>
@@ -119,7 +119,7 @@ describe('importing geofences', () => {
     expect(await within(await dialog()).findByText(message)).toBeTruthy()
   })
 
-  it('looks at the file again when others took a name meanwhile', async () => {
+  it('checks the file again when others used a name meanwhile', async () => {
     const server = hospitalWith([good('Ward')])
     await choose(fileOf({}))
     await choice('1 of 1 can be created')
@@ -151,7 +151,7 @@ describe('exporting geofences', () => {
   }
   const bodies = (server: ReturnType<typeof mapHospital>) => server.to(EXPORT).map(({ body }) => body)
 
-  it('has those of the map, and the one that is being changed', async () => {
+  it('offers those of the map, and the one being edited', async () => {
     const server = withExport('/geofencing/m3')
     await userEvent.click(await findEnabledButton('Export all of this map'))
     await waitFor(() => expect(saved.at(-1)).toBe('geofences.geojson'))
@@ -160,7 +160,7 @@ describe('exporting geofences', () => {
     await waitFor(() => expect(bodies(server)).toEqual([{ MapId: 'm3' }, { ids: ['f-2'] }]))
   })
 
-  it('has those that are listed', async () => {
+  it('offers those in the list', async () => {
     const server = withExport('/geofencelist')
     await userEvent.click(await findEnabledButton('Export as GeoJSON'))
     await waitFor(() => expect(bodies(server)).toEqual([{}]))

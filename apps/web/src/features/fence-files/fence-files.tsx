@@ -5,18 +5,18 @@ import { useFileDrop } from '../../ui/file-drop.tsx'
 import styles from './fence-files.module.css'
 import { FenceFilesPanel } from './fence-files-panel.tsx'
 
-// A file is seldom there: what becomes of it is loaded with it.
+// Loaded with the first file, because files are rare.
 const FenceImportDialog = lazy(async () => ({
   default: (await import('./fence-import-dialog.tsx')).FenceImportDialog,
 }))
 
 interface FenceFilesProps {
   readonly mapId: string
-  /** The page; what it is given stands beside the fences of the map. */
+  /** Returns the page; the panel is shown beside the map's geofences. */
   readonly children: (panel: (edited: Geofence | undefined) => ReactNode) => ReactNode
 }
 
-/** Where fences of a map are drawn, GeoJSON files can be dropped, chosen and had. */
+/** Adds import and export of GeoJSON files to the editor of a map's geofences, by drop or choice. */
 export function FenceFiles({ mapId, children }: FenceFilesProps) {
   const [file, setFile] = useState<File>()
   const offline = useOfflineReason()

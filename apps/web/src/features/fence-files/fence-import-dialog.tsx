@@ -11,7 +11,7 @@ interface FenceImportDialogProps {
   readonly onClose: () => void
 }
 
-/** What a file would add to a map, to be chosen from before anything is stored. */
+/** Preview of the geofences in a file, to choose from before storing. */
 export function FenceImportDialog({ mapId, file, onClose }: FenceImportDialogProps) {
   const { t } = useTranslation('fence-files')
   const checked = useQuery({

@@ -23,10 +23,10 @@ interface FencePreviewProps {
 }
 
 const actions = {}
-/** Room for the name of a fence above. */
+/** Insets with space for a geofence's name at the top. */
 const room: Insets = { top: 32, right: 16, bottom: 16, left: 16 }
 
-/** The plan with the fences of a file, those that are left out at half strength. */
+/** Plan with the geofences of a file; those not chosen are at half opacity. */
 export function FencePreview({ mapId, features, chosen }: FencePreviewProps) {
   const { t } = useTranslation('fence-files')
   const plan = useOpenPlan(mapId)
@@ -40,7 +40,7 @@ export function FencePreview({ mapId, features, chosen }: FencePreviewProps) {
       const fence = previewFence(feature, index)
       return fence ? [{ ...mapFenceOf(fence), dimmed: !chosen.has(index) }] : []
     })
-    // Opening a plan takes every fence away.
+    // Opening a plan removes all geofences from the map.
     if (opened !== '') engine?.setFences(fences)
   }, [engine, opened, features, chosen])
   return (

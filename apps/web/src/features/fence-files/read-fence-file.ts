@@ -4,16 +4,16 @@ import { api } from '../../lib/api.ts'
 import { formatBytes } from '../../lib/i18n/formats.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 
-/** A file with what each of its features would become. */
+/** A file with the resulting geofence of each feature. */
 export interface FenceFile {
-  /** As it was parsed, to be sent again. */
+  /** Parsed content, to be sent again. */
   readonly content: unknown
   readonly features: readonly CheckedFeature[]
 }
 
 /**
- * Reads a GeoJSON file and has the server look at it.
- * @throws Error in the language of the console when it is too large or no JSON; CallError
+ * Reads a GeoJSON file and lets the server check it.
+ * @throws Error in the console's language if the file is too large or not JSON; CallError
  */
 export async function readFenceFile(mapId: string, file: File, signal: AbortSignal): Promise<FenceFile> {
   if (file.size > FENCE_FILE.mostBytes)
@@ -31,7 +31,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A feature that can be had, as a fence of the plan; undefined where it has no area there. */
+/** Returns a valid feature as a geofence of the plan; undefined if it has no area there. */
 export const previewFence = (
   { name, Coordinates }: CheckedFeature,
   index: number,

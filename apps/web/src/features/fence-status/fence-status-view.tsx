@@ -30,13 +30,13 @@ const definition: ReportDefinition = {
 /** Filter by geofences, by name or id. */
 const FENCE_MODEL = 'Geofence'
 
-/** Which assets are inside which geofence now, and how many are in each. */
+/** Report on the assets inside each geofence now, and their number. */
 export function FenceStatusView() {
   const { t } = useTranslation('reports')
   const all = useReport(definition)
   const { Geofence: _fences, ...withoutFences } = all.state.filters
   const query = useReportRows<FenceStatusRow>(all)
-  // Asked for without a choice of fences: those that are not chosen stay in view, to be chosen.
+  // Requested without the filter by geofences, so that all geofences stay visible to choose from.
   const items = all.body.items.filter((condition) => !(FENCE_MODEL in condition))
   const overall = useQuery(
     reportRowsQuery<FenceStatusRow>(definition, { ...all.body, items }, 1, all.state.pageSize),
@@ -111,12 +111,12 @@ function useFenceColumns(): DataColumn<FenceStatusRow>[] {
 
 interface FenceCountsProps {
   readonly fences: readonly OccupiedFence[]
-  /** Ids of the fences that the rows are limited to. */
+  /** Ids of the geofences that filter the rows. */
   readonly chosen: readonly string[]
   readonly onChoose: (chosen: readonly string[]) => void
 }
 
-/** How many assets are inside each fence, the empty ones too; a fence that is chosen limits the rows. */
+/** Number of assets in each geofence, including empty ones; choosing a geofence filters the rows. */
 function FenceCounts({ fences, chosen, onChoose }: FenceCountsProps) {
   const { t } = useTranslation('reports')
   if (fences.length === 0) return null

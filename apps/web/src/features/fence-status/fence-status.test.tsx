@@ -45,7 +45,7 @@ describe('the report of geofences', () => {
     signIn()
   })
 
-  it('counts the assets of each fence, the empty ones too, and lists who is inside', async () => {
+  it('counts the assets of each geofence, including empty ones, and lists the assets inside', async () => {
     const { sentItems } = hospital()
     openConsole('/report/fence-status')
     const table = await screen.findByRole('table', { name: 'Assets inside geofences' })
@@ -58,7 +58,7 @@ describe('the report of geofences', () => {
     expect(sentItems()).toEqual([[]])
   })
 
-  it('limits the rows to the fences that are chosen, in the address', async () => {
+  it('filters the rows by the chosen geofences, kept in the address', async () => {
     const { sentItems } = hospital()
     openConsole('/report/fence-status')
     const counts = await screen.findByRole('list', { name: 'Assets in each geofence' })
@@ -70,7 +70,7 @@ describe('the report of geofences', () => {
     expect(window.location.hash).not.toContain('Geofence')
   })
 
-  it('says that nobody is inside', async () => {
+  it('shows that no asset is inside', async () => {
     hospital([])
     openConsole('/report/fence-status')
     expect(await screen.findByText('No asset is inside a geofence.')).toBeTruthy()

@@ -8,7 +8,7 @@ import { KEYS } from '../../lib/queries.ts'
 import { coversPoint, type FenceShape } from './drawing/fence-shape.ts'
 import styles from './geofence-editor.module.css'
 
-/** Who stands on a map now. Read again now and then: it is an indication, not live. */
+/** Query for the assets on a map now, refetched periodically; the number is an estimate, not live. */
 const standingQuery = (mapId: string) =>
   queryOptions({
     queryKey: [KEYS.maps, 'standing', mapId],
@@ -23,7 +23,7 @@ interface AssetsInsideProps {
   readonly types: readonly string[]
 }
 
-/** How many assets the fence would hold if it were saved now, for who may see assets. */
+/** Number of assets that the geofence would contain if saved now, for users who may see assets. */
 export function AssetsInside({ mapId, shape, types }: AssetsInsideProps) {
   const { t } = useTranslation('geofence-editor')
   const mayAsk = useMayOpen('devices')

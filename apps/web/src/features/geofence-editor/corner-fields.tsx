@@ -13,15 +13,15 @@ import styles from './shape-fields.module.css'
 interface CornerFieldsProps {
   readonly points: readonly Point[]
   readonly plan: FencePlan
-  /** The first corner that the server would refuse. */
+  /** First corner that the server would refuse. */
   readonly badCorner: number | undefined
   readonly onChange: (shape: FenceShape) => void
 }
 
-/** A corner has no name but its place. */
+/** Returns the key of a corner, which is only known by its index. */
 const cornerKey = (index: number): string => `corner ${index}`
 
-/** The corners of a polygon as numbers, once they are asked for: there may be two hundred. */
+/** Corners of a polygon as numbers, shown on request because there may be two hundred. */
 export function CornerFields({ points, plan, badCorner, onChange }: CornerFieldsProps) {
   const { t } = useTranslation('geofence-editor')
   const [isOpen, setOpen] = useState(false)

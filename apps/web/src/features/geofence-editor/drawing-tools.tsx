@@ -17,7 +17,7 @@ const modes = [
   { value: 'room', icon: <LayoutDashboard {...icon} /> },
 ] as const
 
-/** Move the plan, draw a shape or take a room, back and forth in what was drawing, and away with it. */
+/** Tools to move the plan, draw a shape or choose a room, with undo, redo and clear. */
 export function DrawingTools({ tool, state, mode, setMode, rooms }: FenceDrawingTool) {
   const { t } = useTranslation('geofence-editor')
   const phone = usePhone()
@@ -60,7 +60,10 @@ export function DrawingTools({ tool, state, mode, setMode, rooms }: FenceDrawing
   )
 }
 
-/** What can be done with corners just now, on the map: a line that came and went above it would move it under the pointer. */
+/**
+ * Actions on corners, placed on the map. A toolbar row above that appeared and vanished would move the map under the
+ * pointer.
+ */
 export function CornerActions({ tool, state }: FenceDrawingTool) {
   const { t } = useTranslation('geofence-editor')
   const corners = state.drawing?.kind === 'open' ? state.drawing.points.length : undefined

@@ -25,22 +25,22 @@ import type { FenceDrawingTool } from './use-fence-tool.ts'
 const loadFenceShape = async () =>
   (await import('@wardtrack/contracts/calls/geofences')).geofenceCalls.addGeofence.shapes.body
 
-// Nothing is drawn yet when the page is opened.
+// Loaded later, because the page opens without a drawing.
 const ShapeFields = lazy(async () => ({ default: (await import('./shape-fields.tsx')).ShapeFields }))
 
 interface FenceEditorProps {
   readonly mapId: string
-  /** Undefined while it is fetched: then nothing is drawn yet. */
+  /** Undefined while it loads; nothing is drawn yet then. */
   readonly plan: FencePlan | undefined
-  /** The fence to be changed; undefined for a new one. The editor lives as long as it is the same. */
+  /** Edited geofence; undefined for a new one. Another geofence needs another editor. */
   readonly fence: Geofence | undefined
   readonly drawing: FenceDrawingTool
   readonly onChanged: () => void
-  /** It was saved, or given up. */
+  /** Called after saving or cancelling. */
   readonly onDone: () => void
 }
 
-/** The form of the fence whose shape is on the map, and its saving. */
+/** Form of the geofence whose shape is on the map, with saving. */
 export function FenceEditor({ mapId, plan, fence, drawing, onChanged, onDone }: FenceEditorProps) {
   const { t } = useTranslation('geofence-editor')
   const { tool, shape, setMode } = drawing
@@ -48,7 +48,7 @@ export function FenceEditor({ mapId, plan, fence, drawing, onChanged, onDone }: 
   const [initial] = useState<FenceDraft>(() => (fence ? draftOf(fence) : emptyDraft))
   const [draft, setDraft] = useState(initial)
   const saving = useSaveFence()
-  // Once: what is drawn from then on is the person's.
+  // Read once, because later changes of the drawing are the user's.
   const [start] = useState(() => fence && shapeOfArea(fence.Coordinates))
   useEffect(() => {
     tool.open(start)

@@ -13,7 +13,7 @@ interface FencesPanelProps {
   readonly onHighlight: (id: string | undefined) => void
 }
 
-/** The fences of the map as a list: to be changed, switched and deleted. */
+/** List of the map's geofences, with editing, switching and deleting. */
 export function FencesPanel({ fences, editing, highlighted, onHighlight }: FencesPanelProps) {
   const { t } = useTranslation(['geofence-editor', 'geofences'])
   const mayDelete = useMayOpen('geofencelist')

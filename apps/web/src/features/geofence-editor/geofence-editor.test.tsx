@@ -12,7 +12,7 @@ warmUp()
 layMapsOut()
 
 describe('drawing a geofence', () => {
-  it('saves the drawn rectangle with the form, says so, lists it and begins again', async () => {
+  it('saves the drawn rectangle with the form, shows a message, lists it and starts again', async () => {
     const server = mapHospital({})
     openPage('/geofencing/m3')
     await screen.findByText('No geofence yet. Draw the first one on the map.')
@@ -41,7 +41,7 @@ describe('drawing a geofence', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Clear' }).disabled).toBe(true)
   })
 
-  it('asks for a rectangle first, then for the form, and saves nothing until both are there', async () => {
+  it('requires a rectangle first, then the form, and saves only both', async () => {
     const server = mapHospital({})
     openPage('/geofencing/m3')
     await screen.findByRole('textbox', { name: 'Name' })
@@ -57,7 +57,7 @@ describe('drawing a geofence', () => {
     expect(posted(server)).toBeUndefined()
   })
 
-  it('draws by keys: Enter, arrows, Escape, and takes back by the buttons', async () => {
+  it('draws by keys: Enter, arrows, Escape, and undoes by the buttons', async () => {
     mapHospital({})
     openPage('/geofencing/m3')
     await screen.findByRole('textbox', { name: 'Name' })
@@ -75,7 +75,7 @@ describe('drawing a geofence', () => {
     await waitFor(() => expect(size.textContent).toBe(drawn))
   })
 
-  it('says what the server says, at its field too, and keeps what was entered', async () => {
+  it("shows the server's message, also at its field, and keeps the input", async () => {
     const server = mapHospital({})
     const nameTaken = 'This map has a geofence of this name already.'
     server.handlers['/location/api/geofence/add'] = () =>
@@ -85,20 +85,20 @@ describe('drawing a geofence', () => {
     await drag([400, 200], [600, 300])
     await fillForm()
     await save()
-    // At the field, and as a message.
+    // One at the field, and one as a message.
     await waitFor(() => expect(screen.getAllByText(nameTaken)).toHaveLength(2))
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Pump bay')
     expect(server.fences).toEqual([])
   })
 
-  it('offers patients only to who may see them', async () => {
+  it('offers patients only to users who may see them', async () => {
     mapHospital({})
     openPage('/geofencing/m3')
     await screen.findByRole('checkbox', { name: 'Clinicians' })
     expect(screen.queryByRole('checkbox', { name: 'Patients' })).toBeNull()
   })
 
-  it('offers patients with the flag', async () => {
+  it('offers patients to users with the flag', async () => {
     mapHospital({ patientDataAccess: true })
     openPage('/geofencing/m3')
     expect(await screen.findByRole('checkbox', { name: 'Patients' })).toBeTruthy()
@@ -120,7 +120,7 @@ describe('the types of geofences', () => {
     expect(await screen.findByTitle('Quarantine')).toBeTruthy()
   })
 
-  it('are not added twice, in whatever letters', async () => {
+  it('are not added twice, regardless of case', async () => {
     const server = mapHospital({})
     openPage('/geofencing/m3')
     await userEvent.click(await findEnabledButton('Add type'))
@@ -149,7 +149,7 @@ describe('the geofences of a map, as a list', () => {
     await waitFor(() => expect(window.location.hash).toBe('#/geofencing/m3'))
   })
 
-  it('are switched off and on, with everything else left as it was', async () => {
+  it('are switched off and on, with all other values unchanged', async () => {
     const server = mapHospital({ fences: [sampleFence()] })
     openPage('/geofencing/m3')
     await userEvent.click(await screen.findByRole('switch', { name: 'Pump bay enabled' }))
@@ -162,7 +162,7 @@ describe('the geofences of a map, as a list', () => {
     )
   })
 
-  it('are switched back when the server does not agree', async () => {
+  it('are switched back when the server refuses', async () => {
     const server = mapHospital({ fences: [sampleFence()] })
     server.handlers['/location/api/geofence/update/f-1'] = () => refusal(403, 'forbidden', 'Not allowed.')
     openPage('/geofencing/m3')
@@ -171,7 +171,7 @@ describe('the geofences of a map, as a list', () => {
     expect(screen.getByRole('switch', { name: 'Pump bay enabled' }).getAttribute('aria-checked')).toBe('true')
   })
 
-  it('are deleted after a question, and not by Cancel', async () => {
+  it('are deleted after a confirmation, and not after Cancel', async () => {
     const server = mapHospital({ fences: [sampleFence()] })
     openPage('/geofencing/m3')
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Pump bay' }))
@@ -185,14 +185,14 @@ describe('the geofences of a map, as a list', () => {
     expect(server.fences).toEqual([])
   })
 
-  it('cannot be deleted by who may not open the list', async () => {
+  it('cannot be deleted by users who may not open the list', async () => {
     mapHospital({ fences: [sampleFence()], allowedRoutes: ['/geofencing'] })
     openPage('/geofencing/m3')
     await screen.findByRole('button', { name: 'Edit Pump bay' })
     expect(screen.queryByRole('button', { name: 'Delete Pump bay' })).toBeNull()
   })
 
-  it('ask before what is not saved is left', async () => {
+  it('ask for confirmation before unsaved changes are left', async () => {
     mapHospital({ fences: [sampleFence()] })
     openPage('/geofencing/m3')
     await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), 'Half a name')
@@ -206,7 +206,7 @@ describe('the geofences of a map, as a list', () => {
 })
 
 describe('without a connection', () => {
-  it('the map stays, and nothing can be written, with the reason', async () => {
+  it('the map stays, saving is disabled, and the reason is shown', async () => {
     const server = mapHospital({ fences: [sampleFence()] })
     openPage('/geofencing/m3')
     await screen.findByRole('button', { name: 'Edit Pump bay' })
@@ -222,7 +222,7 @@ describe('without a connection', () => {
 })
 
 describe('a map that cannot be drawn on', () => {
-  it('says so when it is not known, with a retry and the ways to all maps', async () => {
+  it('shows a message if it is unknown, with a retry and a link to all maps', async () => {
     const server = mapHospital({})
     const known = server.handlers['/location/api/location.getMap/m3']
     server.handlers['/location/api/location.getMap/m3'] = () => refusal(404, 'not_found', 'Not found.')
@@ -237,7 +237,7 @@ describe('a map that cannot be drawn on', () => {
     await screen.findByRole('button', { name: 'Save geofence' })
   })
 
-  it('lies on squared paper when its image is missing, and can be drawn on all the same', async () => {
+  it('shows squared paper if its image is missing, and allows drawing', async () => {
     const server = mapHospital({})
     server.handlers['/var/uploads/images/Maps/m3.jpg'] = () =>
       refusal(404, 'not_found', 'There is no such image.')

@@ -19,25 +19,25 @@ const none: readonly Geofence[] = []
 
 interface GeofenceEditorProps {
   readonly mapId: string
-  /** What stands below the list of fences, for the one that is being changed. */
+  /** Returns the content below the list of geofences, for the edited one. */
   readonly files: (edited: Geofence | undefined) => ReactNode
 }
 
-/** Drawing the fences of one map. */
+/** Editor of the geofences on one map. */
 export const GeofenceEditor = ({ mapId, files }: GeofenceEditorProps) => (
   <RequireMap mapId={mapId}>
     <EditorOnMap mapId={mapId} files={files} />
   </RequireMap>
 )
 
-/** The plan, the form of the fence that is drawing on it, and the list of those there are. */
+/** The plan, the form of the edited geofence, and the list of existing ones. */
 function EditorOnMap({ mapId, files }: GeofenceEditorProps) {
   const { t } = useTranslation('geofence-editor')
   const fences = useQuery(fencesOfMapQuery(mapId))
   const map = useMapEngine(actions)
   const loadedPlan = useOpenPlan(mapId)
   const drawing = useFenceTool(mapId, loadedPlan)
-  // A plan that nothing can be drawn on yet would answer a drag by moving.
+  // The plan is shown only with its drawing surface; otherwise an early drag would move the plan.
   const plan = drawing.surface.data ? loadedPlan : undefined
   const [hovered, setHovered] = useState<string | undefined>()
   const known = fences.data ?? none

@@ -3,10 +3,10 @@ import { api } from '../../lib/api.ts'
 import { RoomChoice } from './drawing/room-choice.ts'
 
 const PAGE_SIZE = 500
-/** More rooms than any floor has; what is beyond them is not offered. */
+/** Maximum number of pages of rooms, more than any floor has; further rooms are not offered. */
 const MOST_PAGES = 4
 
-/** The rooms of a map that a fence can take. */
+/** Loads the rooms of a map that a geofence can use. */
 export async function loadRooms(mapId: string, signal: AbortSignal): Promise<RoomChoice> {
   const outlines: RoomOutline[] = []
   for (let page = 1; page <= MOST_PAGES; page += 1) {

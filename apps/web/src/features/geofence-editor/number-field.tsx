@@ -4,15 +4,18 @@ import styles from './shape-fields.module.css'
 
 interface NumberFieldProps {
   readonly label: string
-  /** Pixels of the plan. */
+  /** In pixels of the plan. */
   readonly value: number
-  /** What the value is in metres, as text; undefined where nobody knows. */
+  /** Value in metres as text; undefined if the scale is unknown. */
   readonly metres: string | undefined
-  /** A person has entered another number, and left the field or pressed Enter. */
+  /** Called when the user has entered another number, and left the field or pressed Enter. */
   readonly onCommit: (value: number) => void
 }
 
-/** A number in pixels of the plan. It counts once it is complete: half a number would pull the shape across the plan. */
+/**
+ * Input for a number in pixels of the plan. It takes effect when complete, because a partial number would move the
+ * shape across the plan.
+ */
 export function NumberField({ label, value, metres, onCommit }: NumberFieldProps) {
   const id = useId()
   const [typed, setTyped] = useState<string | undefined>()
@@ -32,7 +35,7 @@ export function NumberField({ label, value, metres, onCommit }: NumberFieldProps
         onChange={({ target }) => setTyped(target.value)}
         onBlur={commit}
         onPressEnter={(event) => {
-          // The form is not meant: Enter ends the entry.
+          // Enter ends the input and does not submit the form.
           event.preventDefault()
           commit()
         }}
@@ -42,7 +45,7 @@ export function NumberField({ label, value, metres, onCommit }: NumberFieldProps
   )
 }
 
-/** A number as people type it, with a comma or a point; undefined if it is none. */
+/** Parses a typed number with a comma or a point; undefined if invalid. */
 function parseNumber(text: string): number | undefined {
   const trimmed = text.trim().replace(',', '.')
   const value = Number(trimmed)

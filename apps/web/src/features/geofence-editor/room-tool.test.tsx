@@ -18,7 +18,7 @@ const rooms: RoomOutline[] = [
 ]
 const roomTool = () => screen.findByRole<HTMLInputElement>('radio', { name: /^Room/ })
 
-it('makes the shape that of a room by Tab and Enter, says so, and goes on with a shape of its kind', async () => {
+it('copies the shape of a room by Tab and Enter, announces it, and continues with that kind of shape', async () => {
   mapHospital({ rooms })
   openPage('/geofencing/m3')
   await waitFor(async () => expect((await roomTool()).disabled).toBe(false))
@@ -33,14 +33,14 @@ it('makes the shape that of a room by Tab and Enter, says so, and goes on with a
   await screen.findByText('Rectangle of 16.0 m × 8.0 m')
 })
 
-it('cannot be chosen where no room of the map is known, and says why', async () => {
+it('cannot be chosen if the map has no known room, and shows the reason', async () => {
   mapHospital({})
   openPage('/geofencing/m3')
   await screen.findByRole('radio', { name: 'Room : The rooms of this map are not known.' })
   expect((await roomTool()).disabled).toBe(true)
 })
 
-it('cannot be chosen where the rooms do not come, and says so', async () => {
+it('cannot be chosen if the rooms fail to load, and shows that', async () => {
   const server = mapHospital({})
   server.handlers['/location/api/hierarchy/roomOutlines/m3'] = () => refusal(403, 'forbidden', 'No.')
   openPage('/geofencing/m3')

@@ -13,12 +13,12 @@ const shape = () => within(screen.getByRole('group', { name: 'Polygon' }))
 describe('shapes as numbers', () => {
   const number = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
   const enter = async (name: string, value: string): Promise<void> => {
-    // The fields are fetched with the first shape.
+    // The fields are loaded with the first shape.
     await userEvent.clear(await screen.findByRole('textbox', { name }))
     await userEvent.type(number(name), `${value}{Enter}`)
   }
 
-  it('take a circle exactly, show metres, and are stored', async () => {
+  it('accept an exact circle, show metres, and are stored', async () => {
     const server = mapHospital({})
     openPage('/geofencing/m3')
     await userEvent.click(await screen.findByRole('radio', { name: 'Circle' }))
@@ -35,7 +35,7 @@ describe('shapes as numbers', () => {
     })
   })
 
-  it('move and resize a rectangle, back by Undo', async () => {
+  it('move and resize a rectangle, and Undo reverts it', async () => {
     mapHospital({})
     openPage('/geofencing/m3')
     await screen.findByRole('textbox', { name: 'Name' })
@@ -52,7 +52,7 @@ describe('shapes as numbers', () => {
     expect(number('Width').value).toBe('250')
   })
 
-  it('say at once which corner makes edges cross, and nothing is saved until it is mended', async () => {
+  it('show immediately which corner makes edges cross, and block saving until it is corrected', async () => {
     const server = mapHospital({})
     openPage('/geofencing/m3')
     await userEvent.click(await screen.findByRole('radio', { name: 'Polygon' }))
@@ -86,7 +86,7 @@ describe('shapes as numbers', () => {
 })
 
 describe('corners', () => {
-  it('are reached by Tab, read out, and taken away by a button', async () => {
+  it('are reached by Tab, announced, and removed by a button', async () => {
     mapHospital({})
     openPage('/geofencing/m3')
     await userEvent.click(await screen.findByRole('radio', { name: 'Polygon' }))

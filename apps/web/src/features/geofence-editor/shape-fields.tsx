@@ -22,7 +22,7 @@ type Axis = 'x' | 'y'
 const lengthText = (pixels: number, metres: Point | undefined, axis: Axis): string | undefined =>
   metres && formatMetres(pixels * metres[axis])
 
-/** The shape as numbers, in pixels of the plan and metres where they are known, and what is wrong with it. */
+/** Shape as numbers, in pixels of the plan and in metres if known, with its error. */
 export function ShapeFields({ shape, plan, fault, onChange }: ShapeFieldsProps) {
   const { t } = useTranslation('geofence-editor')
   const metres = plan.metresPerPixel

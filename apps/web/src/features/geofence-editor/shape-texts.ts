@@ -6,13 +6,13 @@ import type { Point, Rect } from '../../map-engine/index.ts'
 import { handlesOf } from './drawing/fence-objects.ts'
 import type { FenceDrawing, FenceShape } from './drawing/fence-shape.ts'
 
-/** A rectangle's size as people read it: metres, or pixels of the plan where nobody knows its real size. */
+/** Formats a rectangle's size: metres, or pixels of the plan if its real size is unknown. */
 export function sizeText({ width, height }: Rect, metres: Point | undefined): string {
   if (!metres) return `${Math.round(width)} px × ${Math.round(height)} px`
   return `${formatMetres(width * metres.x)} × ${formatMetres(height * metres.y)}`
 }
 
-/** The size of any shape: the sides of a rectangle, the radius of a circle, the area of a polygon. */
+/** Formats the size of any shape: the sides of a rectangle, the radius of a circle, the area of a polygon. */
 export function shapeSizeText(shape: FenceShape, metres: Point | undefined): string {
   if (shape.kind === 'rectangle') return sizeText(shape.rect, metres)
   if (shape.kind === 'circle') {
@@ -22,19 +22,19 @@ export function shapeSizeText(shape: FenceShape, metres: Point | undefined): str
   return areaText(shape, metres)
 }
 
-/** Square pixels of a shape. */
+/** Returns the area of a shape in square pixels. */
 function areaOf(shape: FenceShape): number {
   if (shape.kind === 'rectangle') return shape.rect.width * shape.rect.height
   return shape.kind === 'circle' ? Math.PI * shape.radius ** 2 : areaOfCorners(shape.points)
 }
 
-/** The area of a shape: square metres, or square pixels where nobody knows the plan's real size. */
+/** Formats the area of a shape: square metres, or square pixels if the plan's real size is unknown. */
 export function areaText(shape: FenceShape, metres: Point | undefined): string {
   const pixels = areaOf(shape)
   return metres ? formatSquareMetres(pixels * metres.x * metres.y) : `${Math.round(pixels)} px²`
 }
 
-/** What is read out after each change: the corner that is chosen, or what is drawn and how large it is. */
+/** Returns the text for screen readers after each change: the chosen corner, or the drawing and its size. */
 export function announcementOf(
   { drawing, chosen }: SurfaceToolState<FenceDrawing>,
   metres: Point | undefined,

@@ -6,22 +6,23 @@ import { useConfirm } from '../../lib/use-confirm.ts'
 
 const schema = { id: urlText('fence') }
 
-/** The fence that the form holds, and the ways to another one. */
+/** Geofence in the form, and functions to change to another. */
 export interface EditedFence {
-  /** Undefined while a new one is drawn. */
+  /** Undefined while a new geofence is drawn. */
   readonly fence: Geofence | undefined
-  /** Another one for each fence and each beginning: form and tool start again with it. */
+  /** Unique for each opened geofence; form and tool restart with it. */
   readonly key: string
   readonly open: (fence: Geofence) => void
-  /** Back to a new fence. */
+  /** Returns to a new geofence. */
   readonly close: () => void
-  /** The form holds something that is not saved. */
+  /** Marks the form as changed. */
   readonly markChanged: () => void
 }
 
 /**
- * The fence in the form, as the address names it. Nothing unsaved is lost in passing to another.
- * @param isDrawn whether the tool holds something that is not saved
+ * Returns the geofence in the form, which the address names. Asks before unsaved changes are lost by a change to
+ * another.
+ * @param isDrawn true if the tool has an unsaved drawing
  */
 export function useEditedFence(fences: readonly Geofence[], isDrawn: () => boolean): EditedFence {
   const { t } = useTranslation('geofence-editor')

@@ -6,24 +6,24 @@ import { type DrawnKind, FenceTool } from './drawing/fence-tool.ts'
 import { shapeSizeText } from './shape-texts.ts'
 import { useRooms } from './use-rooms.ts'
 
-/** What a pointer does on the plan: move it, draw a shape, or take a room. */
+/** Effect of a pointer on the plan: move it, draw a shape, or choose a room. */
 export type PointerMode = 'move' | DrawnKind
 
-/** The tool of one page, its state, and what a pointer does with it. */
+/** Tool of a page, with its state and pointer mode. */
 export interface FenceDrawingTool {
   readonly tool: FenceTool
   readonly state: SurfaceToolState<FenceDrawing>
-  /** What would be saved: undefined while nothing is drawn, or a polygon is not closed. */
+  /** Shape to save; undefined without a drawing, or with an open polygon. */
   readonly shape: FenceShape | undefined
   readonly mode: PointerMode
   readonly setMode: (mode: PointerMode) => void
-  /** What the tool draws on, while it is fetched. */
+  /** Query of the drawing surface. */
   readonly surface: ReturnType<typeof useDrawingSurface>
-  /** The rooms that can be taken. */
+  /** Query of the available rooms. */
   readonly rooms: ReturnType<typeof useRooms>
 }
 
-/** A tool that knows the plan's real size. */
+/** Creates a geofence tool that knows the plan's real size. */
 export function useFenceTool(mapId: string, plan: OpenPlan | undefined): FenceDrawingTool {
   const [tool] = useState(() => new FenceTool())
   const [mode, setMode] = useState<PointerMode>('rectangle')
@@ -38,7 +38,7 @@ export function useFenceTool(mapId: string, plan: OpenPlan | undefined): FenceDr
     if (mode !== 'move') tool.setKind(mode)
   }, [tool, mode])
   const surface = useDrawingSurface(tool)
-  // A shape that was taken from a room can be edited like any other of its kind.
+  // The copied shape of a room can be edited like any other of its kind.
   const rooms = useRooms(mapId, tool, setMode)
   return { tool, state, shape: shapeOf(state.drawing), mode, setMode, surface, rooms }
 }

@@ -12,15 +12,17 @@ interface OtherFences {
   readonly engine: MapEngine | undefined
   readonly plan: OpenPlan | undefined
   readonly fences: readonly Geofence[]
-  /** The one that the tool draws instead. */
+  /** Edited geofence, which the tool draws instead. */
   readonly edited: string | undefined
-  /** The one that is hovered in the list. */
+  /** Geofence hovered in the list. */
   readonly hovered: string | undefined
   readonly tool: FenceTool
   readonly rooms: RoomChoice | undefined
 }
 
-/** Draws every fence but the one that is being changed, at half strength; what is drawn snaps to them and to the walls of rooms. */
+/**
+ * Draws every geofence except the edited one at half opacity. Drawn shapes snap to them and to the walls of rooms.
+ */
 export function useOtherFences({ engine, plan, fences, edited, hovered, tool, rooms }: OtherFences): void {
   const opened = openPlanKey(engine, plan)
   const otherFences = useMemo(
@@ -35,6 +37,6 @@ export function useOtherFences({ engine, plan, fences, edited, hovered, tool, ro
     const outlines = otherShapes.map(({ Coordinates }) => outlineToSnap(shapeOfArea(Coordinates)))
     tool.setSnapOutlines([...outlines, ...(rooms?.walls ?? [])])
   }, [fences, edited, tool, rooms])
-  // Opening a plan takes every fence away.
+  // Opening a plan removes all geofences from the map.
   useEffect(() => engine?.setFences(otherFences), [engine, opened, otherFences])
 }

@@ -9,7 +9,7 @@ import { loadRooms } from './load-rooms.ts'
 
 /**
  * Gives a tool the rooms of a map.
- * @param onTaken the drawing has become the outline of a room
+ * @param onTaken called after the drawing has become the outline of a room
  */
 export function useRooms(
   mapId: string,
@@ -24,13 +24,13 @@ export function useRooms(
   return rooms
 }
 
-/** Why no room can be chosen; undefined where one can. */
+/** Returns the reason why no room can be chosen; undefined if there are rooms. */
 export function roomsMissing({ data, isError }: UseQueryResult<RoomChoice>): string | undefined {
   if (data) return data.rooms.length > 0 ? undefined : translate('geofence-editor:room.none')
   return translate(isError ? 'geofence-editor:room.failed' : 'geofence-editor:room.loading')
 }
 
-/** What is read out of the room that Tab has come to; undefined where it has come to none. */
+/** Returns the text for screen readers about the room reached by Tab; undefined without one. */
 export function roomAnnouncement(
   rooms: RoomChoice | undefined,
   chosen: FenceTool['state']['chosen'],

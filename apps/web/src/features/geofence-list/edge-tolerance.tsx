@@ -17,7 +17,7 @@ import { TouchSize } from '../../ui/touch-size.tsx'
 import styles from './fence-table.module.css'
 
 const PAIR = { Type: 'Geofence', SubType: 'Engine' } as const
-/** Metres; beyond it a fence would rather be drawn larger. */
+/** Maximum in metres; for a larger tolerance, a larger geofence is better. */
 const largest = 50
 
 interface Tolerance {
@@ -30,7 +30,7 @@ const toleranceQuery = () =>
     ({ tolerance }): Tolerance => ({ metres: typeof tolerance === 'number' ? tolerance : 0 }),
   )
 
-/** How far beyond its edge an asset still counts as inside a fence, for every fence. */
+/** Setting for all geofences: the distance beyond the edge within which an asset still counts as inside. */
 export function EdgeTolerance() {
   const { t } = useTranslation('geofence-list')
   const [open, setOpen] = useState(false)

@@ -18,7 +18,7 @@ export const COLUMNS = [
   'column.delete',
 ] as const
 
-/** What can be done with a row, and why not. */
+/** Actions on a row, with the reasons why they are disabled. */
 export interface FenceRowActions {
   readonly toggleEnabled: (fence: Geofence) => void
   readonly toggleDisabledReason: string | undefined
@@ -35,7 +35,7 @@ interface FenceCellsProps {
   readonly phone: boolean
 }
 
-/** The cells of one fence. */
+/** Cells of one geofence. */
 export function FenceCells({ fence, tools, phone }: FenceCellsProps) {
   const { t } = useTranslation('geofences')
   const types = fence.AssetTypes.map(tools.nameOfType).join(', ')
@@ -83,7 +83,7 @@ export function FenceCells({ fence, tools, phone }: FenceCellsProps) {
   )
 }
 
-/** To where the fence is drawn, with the fence in the form. */
+/** Link to the editor with the geofence in the form. */
 function MapLink({ fence, tools }: Omit<FenceCellsProps, 'phone'>) {
   const { t } = useTranslation('geofence-list')
   const name = tools.nameOfMap(fence.MapId) || t('map')

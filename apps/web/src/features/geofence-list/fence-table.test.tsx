@@ -37,7 +37,7 @@ describe('the list of geofences', () => {
       expect(screen.queryByText(hidden)).toBeNull()
   })
 
-  it('leads from a fence to where it is drawn', async () => {
+  it('links from a geofence to its editor', async () => {
     mapHospital({ fences: two() })
     openPage('/geofencelist')
     const link = await screen.findByRole('link', { name: 'Pump bay on Tower A · Level 3' })
@@ -46,7 +46,7 @@ describe('the list of geofences', () => {
     await screen.findByRole('heading', { name: 'Edit Pump bay' })
   })
 
-  it('switches a fence off', async () => {
+  it('switches a geofence off', async () => {
     const server = mapHospital({ fences: two() })
     openPage('/geofencelist')
     await userEvent.click(await screen.findByRole('switch', { name: 'Exit door enabled' }))
@@ -54,7 +54,7 @@ describe('the list of geofences', () => {
     expect(server.fences.map(({ Enabled }) => Enabled)).toEqual([true, false])
   })
 
-  it('does not offer to switch where the person may not draw, and says why', async () => {
+  it('disables the switch for users who may not draw, and shows the reason', async () => {
     mapHospital({ fences: two(), allowedRoutes: ['/geofencelist'] })
     openPage('/geofencelist')
     const toggle = await screen.findByRole<HTMLButtonElement>('switch', { name: 'Pump bay enabled' })
@@ -63,7 +63,7 @@ describe('the list of geofences', () => {
     expect(screen.queryByRole('link', { name: /on Tower A/ })).toBeNull()
   })
 
-  it('deletes a fence after a question', async () => {
+  it('deletes a geofence after a confirmation', async () => {
     const server = mapHospital({ fences: two() })
     openPage('/geofencelist')
     await userEvent.click(await screen.findByRole('button', { name: 'Delete Exit door' }))
@@ -73,7 +73,7 @@ describe('the list of geofences', () => {
     expect(server.fences.map(({ Name }) => Name)).toEqual(['Pump bay'])
   })
 
-  it('keeps a fence that the server could not delete, and says why', async () => {
+  it('keeps a geofence that the server could not delete, and shows the reason', async () => {
     const server = mapHospital({ fences: two() })
     server.handlers['/location/api/geofence/delete/f-2'] = () => refusal(404, 'not_found', 'Not found.')
     openPage('/geofencelist')
@@ -83,7 +83,7 @@ describe('the list of geofences', () => {
     expect(screen.getByRole('switch', { name: 'Exit door enabled' })).toBeTruthy()
   })
 
-  it('finds fences by what is typed, and says when there is none', async () => {
+  it('finds geofences by a typed text, and shows that there is none', async () => {
     mapHospital({ fences: two() })
     openPage('/geofencelist?search=restr')
     await screen.findByText('Exit door')
@@ -93,7 +93,7 @@ describe('the list of geofences', () => {
     await screen.findByText('Pump bay')
   })
 
-  it('leads on to the hierarchy while there is none', async () => {
+  it('links to the hierarchy if there are no geofences', async () => {
     mapHospital({})
     openPage('/geofencelist')
     await screen.findByText('No geofences yet')
@@ -102,7 +102,7 @@ describe('the list of geofences', () => {
     )
   })
 
-  it('stands in rows of their own on a phone, without what is not switched on', async () => {
+  it('has no column headers on a phone, and hides triggers that are off', async () => {
     setWindowWidth(390)
     mapHospital({ fences: two() })
     openPage('/geofencelist')
@@ -113,7 +113,7 @@ describe('the list of geofences', () => {
 })
 
 describe('the edge tolerance', () => {
-  it('is 0 m while none is saved, and is saved as one setting for every fence', async () => {
+  it('is 0 m until saved, and is one setting for all geofences', async () => {
     const server = mapHospital({ fences: two() })
     openPage('/geofencelist')
     await userEvent.click(await screen.findByRole('button', { name: 'Edge tolerance: 0 m' }))
@@ -130,7 +130,7 @@ describe('the edge tolerance', () => {
     await screen.findByRole('button', { name: 'Edge tolerance: 1.5 m' })
   })
 
-  it('says that it could not be saved, and stays as it was', async () => {
+  it('shows that saving failed, and keeps its value', async () => {
     const server = mapHospital({ fences: two() })
     server.handlers['/api/settings/create'] = () => refusal(400, 'validation', 'No.')
     openPage('/geofencelist')

@@ -23,10 +23,10 @@ import styles from './fence-table.module.css'
 
 const schema = { search: urlText('search') }
 const none: readonly Geofence[] = []
-/** CSS pixels. */
+/** In CSS pixels. */
 const rowHeight = { desktop: 44, phone: 108 }
 
-/** Every geofence of the hospital in one table, and the one setting they share. */
+/** All geofences of the hospital in one table, and their common setting. */
 export function FenceTable() {
   const { t } = useTranslation(['geofence-list', 'geofences', 'fence-files'])
   const fences = useQuery(allFencesQuery())
@@ -90,7 +90,7 @@ function matching(
   )
 }
 
-/** The next step: fences are drawn on maps, and the maps are in the hierarchy. */
+/** Empty state with links to the hierarchy and its maps, on which geofences are drawn. */
 function NoFences() {
   const { t } = useTranslation('geofence-list')
   const mayOpenHierarchy = useMayOpen('hierarchy-list-two')
@@ -115,7 +115,7 @@ interface RowsProps {
   readonly nameOfType: (assetType: string) => string
 }
 
-/** All at once, without pages; only the rows in view are there. */
+/** All rows without pages; only rows in view are rendered. */
 function Rows({ fences, mapNames, nameOfType }: RowsProps) {
   const { t } = useTranslation('geofence-list')
   const phone = usePhone()
@@ -155,7 +155,7 @@ function Rows({ fences, mapNames, nameOfType }: RowsProps) {
   )
 }
 
-/** The names of the maps that fences are drawn on, as far as they are known yet. */
+/** Returns the known names of the maps with geofences. */
 function useMapNames(fences: readonly Geofence[]): ReadonlyMap<string, string> {
   const mapIds = useMemo(() => [...new Set(fences.map(({ MapId }) => MapId))], [fences])
   return useQueries({

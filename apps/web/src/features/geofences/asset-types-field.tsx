@@ -7,13 +7,13 @@ import { typeName, useMetadata } from '../../lib/metadata.ts'
 import { AppField } from '../../ui/form/index.ts'
 import styles from './fence-form.module.css'
 
-/** A form marks its fields `aria-required`, which a group of check boxes may not carry: its label says it. */
+/** Drops `aria-required`, which a form adds but a group of checkboxes must not have; the label shows it instead. */
 const Choices = ({
   'aria-required': _required,
   ...group
 }: CheckboxGroupProps & { 'aria-required'?: string }) => <Checkbox.Group {...group} />
 
-/** The types of asset that a fence concerns, out of the metadata mapping; patients only for who may see them. */
+/** Asset types of a geofence, from the metadata mapping; patients only for users who may see them. */
 export function AssetTypesField() {
   const { t } = useTranslation('geofences')
   const mapping = useMetadata()

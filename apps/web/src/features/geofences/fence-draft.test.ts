@@ -7,7 +7,7 @@ const area = { x: 10, y: 20, w: 30, h: 40, x2: 40, y2: 60 }
 const whole = draftOf(sampleFence())
 
 describe('the form of a geofence', () => {
-  it('asks for every required part with the exact messages', () => {
+  it('requires every mandatory field with the exact messages', () => {
     expect(errorsOf(emptyDraft)).toEqual({
       name: 'Geofence Name is required',
       type: 'Geofence Type is required',
@@ -17,18 +17,18 @@ describe('the form of a geofence', () => {
     })
   })
 
-  it('takes a name of three characters that are more than spaces', () => {
+  it('accepts a name of three characters that are not only spaces', () => {
     expect(errorsOf({ ...whole, name: ' ab ' })).toEqual({ name: 'Geofence Name is required' })
     expect(errorsOf({ ...whole, name: 'abc' })).toEqual({})
   })
 
-  it('refuses a wait beyond a week only where it would be used', () => {
+  it('refuses a wait of more than a week only if it would be used', () => {
     expect(errorsOf({ ...whole, exit: 'Yes', exitWait: '10081' })).toEqual({ exitWait: messages.waitRule })
     expect(errorsOf({ ...whole, exit: 'Yes', exitWait: '10080' })).toEqual({})
     expect(errorsOf({ ...whole, exit: 'No', exitWait: '10081' })).toEqual({})
   })
 
-  it('sends a wait only when its trigger is Yes, otherwise 0, and all six coordinates', () => {
+  it('sends a wait only if its trigger is Yes, otherwise 0, and all six coordinates', () => {
     const draft = {
       ...whole,
       name: ' Pump bay ',
@@ -49,14 +49,14 @@ describe('the form of a geofence', () => {
     })
   })
 
-  it('stores a fence that is switched off as it was otherwise', () => {
+  it('stores a geofence that is switched off with its other values unchanged', () => {
     const fence = sampleFence()
     const { _id, __v, createdAt, updatedAt, ...stored } = fence
     expect([_id, __v, createdAt, updatedAt]).toHaveLength(4)
     expect(switchedBody(fence, false)).toEqual({ ...stored, Enabled: false })
   })
 
-  it('stores the shape of a fence that is switched off as it was', () => {
+  it('stores a geofence that is switched off with its shape unchanged', () => {
     const points = [
       { x: 10, y: 20 },
       { x: 40, y: 20 },
@@ -70,7 +70,7 @@ describe('the form of a geofence', () => {
     expect(switchedBody(round, false)).toMatchObject({ Coordinates: circle })
   })
 
-  it('shows what the server refuses at the part it is about', () => {
+  it("shows the server's errors at the fields they concern", () => {
     const paths = ['Name', 'AssetTypes.0', 'MapId']
     expect(paths.map(draftPart)).toEqual(['name', 'assetTypes', undefined])
   })

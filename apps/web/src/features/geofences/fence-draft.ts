@@ -3,10 +3,10 @@ import { MAX_WAIT_MINUTES, SHORTEST_FENCE_NAME } from '@wardtrack/contracts/fenc
 import { translate } from '../../lib/i18n/i18n.ts'
 import { drawnAreaOf } from './fence-area.ts'
 
-/** The answer to whether a fence alerts; undefined while nobody has answered. */
+/** Answer to the question whether a geofence alerts; undefined before an answer. */
 export type YesNo = 'Yes' | 'No'
 
-/** A fence as the form holds it. Waits are the digits that were typed. */
+/** Form values of a geofence. Waits are the typed digits. */
 export interface FenceDraft {
   readonly name: string
   readonly type: string | undefined
@@ -17,10 +17,10 @@ export interface FenceDraft {
   readonly exitWait: string
 }
 
-/** What is wrong with each part of a draft. */
+/** Error of each form field. */
 export type DraftErrors = { readonly [part in keyof FenceDraft]?: string }
 
-/** What the contract takes for a fence. */
+/** Body of the calls that store a geofence. */
 export type FenceBody = RequestOf<'addGeofence'>['body']
 
 export const emptyDraft: FenceDraft = {
@@ -36,7 +36,7 @@ export const emptyDraft: FenceDraft = {
 const yesNo = (on: boolean): YesNo => (on ? 'Yes' : 'No')
 const digits = (minutes: number): string => (minutes > 0 ? String(minutes) : '')
 
-/** A stored fence as the form shows it. */
+/** Returns the form values of a stored geofence. */
 export const draftOf = (fence: Geofence): FenceDraft => ({
   name: fence.Name,
   type: fence.Type,
@@ -50,7 +50,7 @@ export const draftOf = (fence: Geofence): FenceDraft => ({
 const waitError = (answer: YesNo | undefined, wait: string): string | undefined =>
   answer === 'Yes' && Number(wait) > MAX_WAIT_MINUTES ? translate('messages:waitRule') : undefined
 
-/** The validation messages of a draft's parts; empty if all is well. */
+/** Returns the errors of the form values; empty if all are valid. */
 export function errorsOf(draft: FenceDraft): DraftErrors {
   const errors: Record<keyof FenceDraft, string | undefined> = {
     name: draft.name.trim().length < SHORTEST_FENCE_NAME ? translate('messages:geofenceName') : undefined,
@@ -64,7 +64,7 @@ export function errorsOf(draft: FenceDraft): DraftErrors {
   return Object.fromEntries(Object.entries(errors).filter(([, error]) => error !== undefined))
 }
 
-/** The body of a draft without errors. A wait is sent only where its trigger is Yes, otherwise 0. */
+/** Returns the body of valid form values. A wait is sent only if its trigger is Yes, otherwise 0. */
 export function bodyOf(draft: FenceDraft, area: DrawnArea, mapId: string, enabled: boolean): FenceBody {
   return {
     Name: draft.name.trim(),
@@ -75,7 +75,7 @@ export function bodyOf(draft: FenceDraft, area: DrawnArea, mapId: string, enable
   }
 }
 
-/** What a draft without errors says beside the name. */
+/** Returns the settings of valid form values, without the name. */
 export const settingsOf = ({ type, assetTypes, entry, entryWait, exit, exitWait }: FenceDraft) => ({
   Type: type ?? '',
   AssetTypes: [...assetTypes],
@@ -85,7 +85,7 @@ export const settingsOf = ({ type, assetTypes, entry, entryWait, exit, exitWait 
   ExitTriggerWaitTime: exit === 'Yes' ? Number(exitWait) : 0,
 })
 
-/** The body that stores a fence as it is, but for whether it is on. */
+/** Returns the body that switches a geofence on or off and leaves the rest unchanged. */
 export const switchedBody = (fence: Geofence, enabled: boolean): FenceBody =>
   bodyOf(draftOf(fence), drawnAreaOf(fence.Coordinates), fence.MapId, enabled)
 
@@ -99,5 +99,5 @@ const parts: Readonly<Record<string, keyof FenceDraft>> = {
   ExitTriggerWaitTime: 'exitWait',
 }
 
-/** The part of the form that holds a member of the body, by the path of a validation error. */
+/** Returns the form field for the path of a validation error. */
 export const draftPart = (path: string): keyof FenceDraft | undefined => parts[path.split('.')[0] ?? '']

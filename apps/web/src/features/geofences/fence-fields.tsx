@@ -5,7 +5,7 @@ import { AssetTypesField } from './asset-types-field.tsx'
 import { TriggerField } from './trigger-field.tsx'
 import { TypeControl } from './type-control.tsx'
 
-/** The parts of a fence, one below the other. */
+/** All form fields of a geofence. */
 export function FenceFields() {
   const { t } = useTranslation('geofences')
   return (
@@ -18,7 +18,7 @@ export function FenceFields() {
   )
 }
 
-/** The same without the name. */
+/** The same fields without the name. */
 export function FenceSettingsFields() {
   const { t } = useTranslation('geofences')
   return (

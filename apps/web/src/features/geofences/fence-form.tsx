@@ -14,7 +14,7 @@ interface FenceFormProps {
   readonly children?: ReactNode
 }
 
-/** Everything of a fence but its rectangle. */
+/** Form of a geofence without its shape. */
 export function FenceForm({ state, onChange, onCancel, children }: FenceFormProps) {
   const { t } = useTranslation(['geofences', 'common'])
   return (

@@ -11,25 +11,25 @@ import { alertsText } from './fence-texts.ts'
 
 interface FenceListProps {
   readonly fences: readonly Geofence[]
-  /** The one that is marked on the map or being changed. */
+  /** Geofence that is hovered on the map or edited. */
   readonly highlighted: string | undefined
   readonly onHighlight: (id: string | undefined) => void
-  /** Left out where fences are only looked at. */
+  /** Absent if geofences are read-only. */
   readonly actions?: FenceActions
   readonly empty: string
 }
 
-/** What can be done with a fence from the list beside the map. */
+/** Actions on a geofence in the list beside the map. */
 export interface FenceActions {
   readonly edit: (fence: Geofence) => void
   readonly toggleEnabled: (fence: Geofence) => void
-  /** Undefined for who may not delete. */
+  /** Undefined for users who may not delete. */
   readonly remove: ((fence: Geofence) => void) | undefined
-  /** The fence that the form holds now. */
+  /** Geofence in the form. */
   readonly editing: string | undefined
 }
 
-/** The same fences as on the map, as text. */
+/** The map's geofences as text. */
 export function FenceList({ fences, highlighted, onHighlight, actions, empty }: FenceListProps) {
   const { t } = useTranslation('geofences')
   const nameOfType = useTypeName()
@@ -74,12 +74,12 @@ function RowActions({ fence, actions }: { readonly fence: Geofence; readonly act
 
 interface FenceSwitchProps {
   readonly fence: Geofence
-  /** Why it cannot be turned now; undefined if it can. */
+  /** Reason why the switch is disabled; undefined if it is enabled. */
   readonly disabledReason: string | undefined
   readonly onToggle: (fence: Geofence) => void
 }
 
-/** Whether a fence is on. */
+/** Switch that turns a geofence on or off. */
 export function FenceSwitch({ fence, disabledReason, onToggle }: FenceSwitchProps) {
   const { t } = useTranslation('geofences')
   return (

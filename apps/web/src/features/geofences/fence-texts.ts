@@ -1,13 +1,13 @@
 import type { Geofence } from '@wardtrack/contracts'
 import { translate } from '../../lib/i18n/i18n.ts'
 
-/** One trigger: `Exit after 5 min`, `Entry at once`. */
+/** Formats one trigger: `Exit after 5 min`, `Entry at once`. */
 export const triggerText = (kind: 'Entry' | 'Exit', minutes: number): string =>
   minutes === 0
     ? translate(`geofences:trigger.${kind}.atOnce`)
     : translate(`geofences:trigger.${kind}.after`, { minutes })
 
-/** When a fence alerts: `Entry at once · Exit after 5 min`. */
+/** Formats the triggers of a geofence: `Entry at once · Exit after 5 min`. */
 export function alertsText(fence: Geofence): string {
   const texts = [
     fence.EntryTrigger ? triggerText('Entry', fence.EntryTriggerWaitTime) : '',

@@ -4,7 +4,7 @@ import { DEFAULT_GEOFENCE_TYPES } from '@wardtrack/contracts/fence-limits'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** The fences of one map, by name. */
+/** Query for the geofences of one map, by name. */
 export const fencesOfMapQuery = (mapId: string) =>
   queryOptions({
     queryKey: [KEYS.geofences, 'map', mapId],
@@ -12,14 +12,14 @@ export const fencesOfMapQuery = (mapId: string) =>
       (await api.call('geofencesOfMap', { params: { mapId }, signal })).data,
   })
 
-/** Every fence, by name. */
+/** Query for all geofences, by name. */
 export const allFencesQuery = () =>
   queryOptions({
     queryKey: [KEYS.geofences, 'all'],
     queryFn: async ({ signal }): Promise<Geofence[]> => (await api.call('geofences', { signal })).data,
   })
 
-/** The saved fence types, or the defaults while none are saved. */
+/** Query for the saved geofence types, or the defaults while none are saved. */
 export const fenceTypesQuery = () =>
   queryOptions({
     queryKey: [KEYS.settings, 'geofence-types'],

@@ -10,13 +10,13 @@ interface TriggerFieldProps {
   readonly label: string
   readonly answer: 'entry' | 'exit'
   readonly wait: 'entryWait' | 'exitWait'
-  /** What is waited out, after the number: `minutes inside`. */
+  /** Text after the number of minutes: `minutes inside`. */
   readonly unit: string
 }
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '')
 
-/** Whether entering or leaving raises an alert, and after how many minutes. */
+/** Choice whether entry or exit raises an alert, and after how many minutes. */
 export function TriggerField({ label, answer, wait, unit }: TriggerFieldProps) {
   const { t } = useTranslation(['geofences', 'common'])
   const chosen = Form.useWatch<YesNo | undefined>(answer)

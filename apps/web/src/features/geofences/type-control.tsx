@@ -12,14 +12,14 @@ import { Field, FieldError } from '../../ui/field.tsx'
 import styles from './fence-form.module.css'
 import { fenceTypesQuery } from './fences.query.ts'
 
-/** What the form gives to its control. */
+/** Properties that the form passes to its control. */
 interface TypeControlProps {
   readonly id?: string
   readonly value?: string
   readonly onChange?: (type: string) => void
 }
 
-/** The fence's type: one of those that are saved, or a new one that is saved for everybody. */
+/** Type of the geofence: a saved one, or a new one that is saved for all users. */
 export function TypeControl({ value, onChange, ...control }: TypeControlProps) {
   const { t } = useTranslation('geofences')
   const [adding, setAdding] = useState(false)
@@ -114,7 +114,7 @@ function NewType({ known, onClose, onAdded }: NewTypeProps) {
   )
 }
 
-/** Saves all types; the whole list is one setting, and the last of it is the new one. */
+/** Saves all types as one setting, with the new type last. */
 function useAddType(onAdded: (type: string) => void) {
   const client = useQueryClient()
   return useApiMutation({
@@ -127,7 +127,7 @@ function useAddType(onAdded: (type: string) => void) {
       client.setQueryData(fenceTypesQuery().queryKey, saved)
       onAdded(saved.at(-1) ?? '')
     },
-    // Somebody else may have added a type meanwhile: the next try starts from what is saved now.
+    // Another user may have added a type meanwhile, so the next try starts from the saved list.
     onFailure: () => void client.invalidateQueries({ queryKey: [KEYS.settings] }),
   })
 }

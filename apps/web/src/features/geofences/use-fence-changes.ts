@@ -10,13 +10,13 @@ import { type FenceBody, switchedBody } from './fence-draft.ts'
 
 const invalidates = [[KEYS.geofences]]
 
-/** A fence to be stored: a new one, or another shape of the one with this id. */
+/** A geofence to store: a new one, or new values for the given id. */
 export interface FenceToSave {
   readonly id: string | undefined
   readonly body: FenceBody
 }
 
-/** Stores a new fence or a changed one. */
+/** Stores a new or changed geofence. */
 export const useSaveFence = () =>
   useApiMutation({
     call: async ({ id, body }: FenceToSave) => {
@@ -27,11 +27,11 @@ export const useSaveFence = () =>
     invalidates,
   })
 
-/** Writes a change into every cached list of fences. */
+/** Applies a change to every cached list of geofences. */
 const changeCached = (client: QueryClient, change: (fences: Geofence[]) => Geofence[]): void =>
   void client.setQueriesData<Geofence[]>({ queryKey: [KEYS.geofences] }, (fences) => fences && change(fences))
 
-/** Switches a fence on or off: shown at once, taken back when the server does not agree. */
+/** Switches a geofence on or off, shown immediately and reverted if the server refuses. */
 export function useSwitchFence(): UseMutationResult<unknown, Error, Geofence> {
   const client = useQueryClient()
   const show = (fence: Geofence): void =>
@@ -50,8 +50,8 @@ export function useSwitchFence(): UseMutationResult<unknown, Error, Geofence> {
 }
 
 /**
- * Asks whether a fence shall be deleted, and deletes it.
- * @param onDeleted is told once the fence is gone
+ * Asks for confirmation to delete a geofence, and deletes it.
+ * @param onDeleted called once the geofence is deleted
  */
 export function useDeleteFence(onDeleted?: (fence: Geofence) => void): (fence: Geofence) => void {
   const { t } = useTranslation('geofences')

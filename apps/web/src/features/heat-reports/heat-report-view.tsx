@@ -35,7 +35,7 @@ const definitions = {
   },
 } as const satisfies Record<string, ReportDefinition>
 
-/** Batteries or connections as heat on the plans, and the same devices as a table. */
+/** Battery levels or connections as heat on the plans, and the same devices as a table. */
 export function HeatReportView({ kind }: { readonly kind: keyof typeof definitions }) {
   const { t } = useTranslation('reports')
   const definition: ReportDefinition = definitions[kind]

@@ -36,7 +36,7 @@ describe('the report of batteries', () => {
     signIn()
   })
 
-  it('lists devices with their levels, and asks the plans for the same filters', async () => {
+  it('lists devices with their levels, and requests the plans with the same filters', async () => {
     const server = hospital()
     openConsole(`/report/battery-heat?filter=${encodeURIComponent('{"Fields.PrimaryCategory":["lvp"]}')}`)
     const table = await screen.findByRole('table', { name: 'Devices with their batteries' })
@@ -54,7 +54,7 @@ describe('the report of batteries', () => {
       { AssetType: 'Equipment' },
       { 'Fields.PrimaryCategory': ['lvp'] },
     ])
-    // What is so now has no period.
+    // The current state has no period.
     expect(screen.queryByText('Last 6 hours')).toBeNull()
   })
 
@@ -72,7 +72,7 @@ describe('the report of batteries', () => {
     expect(window.location.hash).toContain('sort=Battery')
   })
 
-  it('says that nothing stands on a map', async () => {
+  it('shows that no device is on a map', async () => {
     hospital([])
     openConsole('/report/battery-heat')
     expect(await screen.findByText('No device has a place on a map.')).toBeTruthy()

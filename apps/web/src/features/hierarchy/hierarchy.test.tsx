@@ -15,7 +15,7 @@ import { Hierarchy } from './hierarchy.tsx'
 const unscaled = { x: 1, y: 1 }
 const SAVE = '/location/api/hierarchy/modifyRtlsHierarchy'
 
-/** A hospital of a site, a floor that Centrak maps, and a room; Centrak names two places. */
+/** Creates a hospital of a site, a floor mapped for Centrak, and a room; Centrak has two places. */
 function hospital() {
   const place = (
     hierarchyId: string,
@@ -85,7 +85,7 @@ const button = (name: string) => screen.findByRole('button', { name })
 describe('the hierarchy page', () => {
   beforeEach(() => queryClient.clear())
 
-  it('lists every place with what each active provider calls it, and links to the pages one may open', async () => {
+  it('lists every place with its name at each active provider, and links to pages that the user may open', async () => {
     hospital()
     open()
     await button('centrak place for Level 1: Zone 1 Centrak')
@@ -101,7 +101,7 @@ describe('the hierarchy page', () => {
     expect([upload.getAttribute('href'), upload.getAttribute('rel')]).toEqual(['#/map-import/n', 'opener'])
   })
 
-  it('saves a choice at once; a place that is used elsewhere is named and cannot be chosen', async () => {
+  it('saves a choice immediately; a place used elsewhere is shown and cannot be chosen', async () => {
     const server = hospital()
     open()
     const user = userEvent.setup()
@@ -124,7 +124,7 @@ describe('the hierarchy page', () => {
     )
   })
 
-  it('saves the scaling, and refuses what is not a number above 0', async () => {
+  it('saves the scaling, and refuses values that are not numbers above 0', async () => {
     const server = hospital()
     open()
     const user = userEvent.setup()
@@ -145,7 +145,7 @@ describe('the hierarchy page', () => {
     )
   })
 
-  it('takes a mapping away and gives it back', async () => {
+  it('removes a mapping and restores it', async () => {
     const server = hospital()
     open()
     await userEvent.click(await button('Clear centrak for Level 1'))
@@ -158,7 +158,7 @@ describe('the hierarchy page', () => {
     )
   })
 
-  it('removes all mappings of a place once that is confirmed', async () => {
+  it('removes all mappings of a place after a confirmation', async () => {
     const server = hospital()
     open()
     await userEvent.click(await button('Remove mapping of Level 1'))
@@ -169,7 +169,7 @@ describe('the hierarchy page', () => {
     expect(server.to(SAVE)[0]?.body).toMatchObject({ hierarchyId: 'n1', mappings: {} })
   })
 
-  it('shows what the server says when somebody else was quicker, and takes the choice back', async () => {
+  it("shows the server's message about a conflict, and reverts the choice", async () => {
     const server = hospital()
     server.handlers[SAVE] = () => refusal(409, 'duplicate', 'This place is mapped already.')
     open()
@@ -181,7 +181,7 @@ describe('the hierarchy page', () => {
     expect(server.places[2]?.mappings).toEqual({})
   })
 
-  it('finds places by text and filter, which the address keeps, and offers the way back', async () => {
+  it('finds places by text and filter, which the address keeps, and offers a reset', async () => {
     hospital()
     open('/?show=unmapped')
     await screen.findByText('2 of 3 places')
@@ -211,7 +211,7 @@ describe('the hierarchy page', () => {
     })
   })
 
-  it('keeps only the rows in view, however many places there are', async () => {
+  it('renders only the rows in view, however many places there are', async () => {
     const server = hospital()
     const many = Array.from({ length: 2_000 }, (_, i) => ({
       _id: `p${i}`,
@@ -227,7 +227,7 @@ describe('the hierarchy page', () => {
     expect(screen.getAllByRole('row').length).toBeLessThan(40)
   })
 
-  it('says what failed and tries again; says so when no provider is there to map', async () => {
+  it('shows a failure and tries again; shows that no provider can be mapped', async () => {
     const server = hospital()
     const works = server.handlers['/location/api/hierarchy/rtlsHierarchies']
     server.handlers['/location/api/hierarchy/rtlsHierarchies'] = () =>
@@ -239,12 +239,12 @@ describe('the hierarchy page', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     await screen.findByText('3 places')
     expect(screen.getByText(/No enabled location provider provides maps and hierarchy/)).toBeTruthy()
-    // Place, map and remove: repeat(0, …) is no value, and the cells would stand below one another.
+    // Without providers, repeat(0, …) would be invalid and the cells would be below one another.
     const columns = document.querySelector<HTMLElement>('[style*="--columns"]')
     expect(columns?.style.getPropertyValue('--columns')).toMatch(/^minmax\(\d+px, 1\.2fr\) \d+px \d+px$/)
   })
 
-  it('keeps everything readable and changes nothing while the server is out of reach', async () => {
+  it('keeps everything readable and disables changes while the server is unreachable', async () => {
     hospital()
     open()
     await button('centrak place for Level 1: Zone 1 Centrak')
@@ -259,7 +259,7 @@ describe('the hierarchy page', () => {
     await waitFor(() => expect(choice.isConnected && choice.hasAttribute('disabled')).toBe(false))
   })
 
-  it('lays a place out as a card on a phone', async () => {
+  it('shows a place as a card on a phone', async () => {
     setWindowWidth(390)
     hospital()
     open()

@@ -30,7 +30,7 @@ const filters = [
   { value: 'unmapped', text: 'filter.unmapped' },
 ] as const
 
-/** Providers come and go, and places are ingested: both are told by events. */
+/** Refetches places and providers after live events about them. */
 function useFreshPlaces(): () => void {
   const client = useQueryClient()
   const refresh = (): void => void client.invalidateQueries({ queryKey: PLACES_KEY })
@@ -41,7 +41,7 @@ function useFreshPlaces(): () => void {
   return refresh
 }
 
-/** The internal hierarchy, its maps, and the providers' places that stand for its own. */
+/** The internal hierarchy, its maps, and the mapped places of providers. */
 export function Hierarchy() {
   const { t } = useTranslation('hierarchy')
   const phone = usePhone()

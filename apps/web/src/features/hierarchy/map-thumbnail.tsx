@@ -8,12 +8,17 @@ import { useScheme } from '../../ui/scheme.ts'
 import { mapInfoQuery } from '../map-canvas/index.ts'
 import styles from './map-thumbnail.module.css'
 
-/** Twice what is shown: sharp on a fine screen, and a hundred of them are small. CSS pixels. */
+/**
+ * In CSS pixels. Twice the shown size, so that it is sharp on a high-resolution screen; a hundred of them stay small.
+ */
 const side = 144
-/** A row that only flies by while the list is scrolled fetches nothing. */
+/** Delay before fetching, so that rows that are only scrolled past fetch nothing. */
 const restMs = 180
 
-/** A small picture of a map as an object URL, released with its cache entry; null for a map without an image. */
+/**
+ * Query for a small picture of a map as an object URL, released with its cache entry; null for a map without an
+ * image.
+ */
 const thumbnailQuery = (mapId: string) =>
   queryOptions({
     queryKey: [KEYS.image, 'thumbnail', mapId],
@@ -45,7 +50,7 @@ async function shrunk(blob: Blob): Promise<Blob> {
   })
 }
 
-/** What a place's map looks like. A dark console shows it dark, as its maps are. */
+/** Picture of a place's map. In the dark colour scheme it is dark, like the map. */
 export function MapThumbnail({ mapId, name }: { readonly mapId: string | null; readonly name: string }) {
   const { t } = useTranslation('hierarchy')
   const rested = useDelayed(restMs)

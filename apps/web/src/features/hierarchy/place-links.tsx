@@ -11,9 +11,9 @@ export interface PlaceLink {
   /** Key of its text. */
   readonly text: Extract<ParseKeys<'hierarchy'>, `link.${string}`>
   readonly Icon: LucideIcon
-  /** Undefined where the page needs a map and the place has none. */
+  /** Returns the address; undefined if the page needs a map and the place has none. */
   readonly hrefOf: (row: PlaceRow) => string | undefined
-  /** The page closes itself when it is done: that takes a window that knows who opened it. */
+  /** Set for pages that close themselves when done, which needs a window with an opener. */
   readonly closes?: true
 }
 
@@ -43,7 +43,7 @@ const links: Readonly<Record<'view' | 'upload' | 'fences' | 'monitors' | 'code',
   monitors: { text: 'link.markMonitors', Icon: MonitorDot, hrefOf: ofMap('map-marking') },
 }
 
-/** The pages about a place that this person may open. */
+/** Returns the pages about a place that this user may open. */
 export function usePlaceLinks(): readonly PlaceLink[] {
   const view = useMayOpen('view-map')
   const upload = useMayOpen('map-import')

@@ -12,13 +12,13 @@ import { ProviderCell } from './provider-cell.tsx'
 import { useMappingChange } from './use-mapping-change.tsx'
 import { useRemoveMappings } from './use-remove-mappings.tsx'
 
-/** Row heights, CSS pixels: a mapped cell is a dropdown and a line below it. */
+/** Row height in CSS pixels: a mapped cell is a dropdown with a line below. */
 const desktopRowHeight = 76
 const headAndBar = 58
 const phoneHead = 120
 const phoneCell = { choice: 70, gap: 24 }
 
-/** Columns are at least this wide, CSS pixels. */
+/** Minimum widths of columns, in CSS pixels. */
 const width = { place: 250, provider: 236, remove: 56 } as const
 
 interface PlaceListProps {
@@ -27,7 +27,7 @@ interface PlaceListProps {
   readonly offered: ProviderPlaces
 }
 
-/** Every place with its map and, provider by provider, what that calls it. */
+/** All places with their maps and their names at each provider. */
 export function PlaceList({ rows, providers, offered }: PlaceListProps) {
   const { t } = useTranslation('hierarchy')
   const phone = usePhone()
@@ -62,7 +62,7 @@ export function PlaceList({ rows, providers, offered }: PlaceListProps) {
   const rowHeight = phone
     ? phoneHead + providers.length * (phoneCell.choice + phoneCell.gap)
     : desktopRowHeight
-  // A short list ends where its rows do; the rest is for the bar that scrolls sideways.
+  // A short list has the height of its rows, plus the horizontal scroll bar.
   const whole = rows.length * rowHeight + (phone ? 2 : headAndBar)
   const sizes = { '--whole': `${whole}px`, ...(phone ? {} : { '--columns': columns }) }
   return (
@@ -101,7 +101,7 @@ export function PlaceList({ rows, providers, offered }: PlaceListProps) {
   )
 }
 
-/** The picture of its own map; the rooms of a floor only say whose map they lie on. */
+/** Picture of the place's own map; rooms of a floor only name the place that has their map. */
 function MapPreview({ row: { place, mapId, mapOf, name } }: { readonly row: PlaceRow }) {
   const { t } = useTranslation('hierarchy')
   if (mapId && mapOf !== place)

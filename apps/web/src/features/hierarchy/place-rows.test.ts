@@ -17,7 +17,7 @@ const room = place(['North', 'Level 1', 'Room 1.01'])
 const places = [site, floor, room]
 
 describe('the rows of the hierarchy', () => {
-  it('take the map of the nearest place above that has one', () => {
+  it('use the map of the nearest enclosing place that has one', () => {
     expect(
       placeRows(places).map(({ name, within, mapId, mapOf }) => [name, within, mapId, mapOf.hierarchyId]),
     ).toEqual([
@@ -27,18 +27,18 @@ describe('the rows of the hierarchy', () => {
     ])
   })
 
-  it('lie on the map of the floor whose map they name as their own', () => {
+  it('belong to the floor whose map they have too', () => {
     const named = place(['North', 'Level 1', 'Room 1.02'], { mapId: 'm1' })
     expect(placeRows([site, floor, named])[2]?.mapOf).toBe(floor)
   })
 
-  it('are found by path and id, without case', () => {
+  it('are found by path and id, regardless of case', () => {
     const names = (search: string) => filterRows(placeRows(places), search, 'all', []).map(({ name }) => name)
     expect(names(' LEVEL 1 ')).toEqual(['Level 1', 'Room 1.01'])
     expect(names('north/level 1/room')).toEqual(['Room 1.01'])
   })
 
-  it('without a map are those that lie on none, not mapped those that no active provider has', () => {
+  it('are without a map if no enclosing place has one, and unmapped if no active provider has them', () => {
     const rows = placeRows(places)
     const names = (filter: 'no-map' | 'unmapped', providers: string[]) =>
       filterRows(rows, '', filter, providers).map(({ name }) => name)
@@ -55,19 +55,19 @@ describe("a provider's places", () => {
   ]
   const offered = new ProviderPlaces(provided, places)
 
-  it('are in use by another place, never by the place itself', () => {
+  it('are used by another place, never by the place itself', () => {
     expect(offered.usedBy('centrak', 'c-1', room)).toBe(floor)
     expect(offered.usedBy('centrak', 'c-1', floor)).toBeUndefined()
     expect(offered.usedBy('centrak', 'c-2', room)).toBeUndefined()
     expect(offered.usedBy('aeroscout', 'c-1', room)).toBeUndefined()
   })
 
-  it('keep their id as their name once the provider no longer names them', () => {
+  it('have their id as their name if the provider no longer names them', () => {
     expect(offered.nameOf('centrak', 'c-2')).toBe('C > Second')
     expect(offered.nameOf('centrak', 'c-9')).toBe('c-9')
   })
 
-  it('replace one mapping and leave those of other providers, inactive ones too', () => {
+  it('replace one mapping and keep those of other providers, including inactive ones', () => {
     const mappings = {
       centrak: { hierarchyId: 'c-1', scaling: unscaled },
       old: { hierarchyId: 'o', scaling: unscaled },

@@ -1,37 +1,37 @@
 import type { ProviderHierarchy, RtlsHierarchy } from '@wardtrack/contracts'
 
-/** A place of the internal hierarchy as the list shows it. */
+/** A place of the internal hierarchy in the list. */
 export interface PlaceRow {
   readonly place: RtlsHierarchy
-  /** Its innermost level. */
+  /** Name of its innermost level. */
   readonly name: string
-  /** The levels around it, from the outermost. */
+  /** Names of the enclosing levels, from the outermost. */
   readonly within: string
-  /** Its own map, else that of the nearest place above it; null without any. */
+  /** Its own map, else that of the nearest enclosing place; null without any. */
   readonly mapId: string | null
-  /** The place whose map that is; the place itself without any. */
+  /** Place that the map belongs to; the place itself without a map. */
   readonly mapOf: RtlsHierarchy
 }
 
-/** Which places are listed. */
+/** Filter of the listed places. */
 export type PlaceFilter = 'all' | 'no-map' | 'unmapped'
 
-/** What stands between the levels of a path. */
+/** Separator between the levels of a path. */
 export const separator = ' > '
 
-/** A list of level names as people read it. */
+/** Joins level names to a path. */
 export const nameOf = (fullName: readonly string[]): string => fullName.join(separator)
 
 const keyOf = (fullName: readonly string[]): string => JSON.stringify(fullName)
 
-/** The places with their maps, in the order given. */
+/** Returns the places with their maps, in the given order. */
 export function placeRows(places: readonly RtlsHierarchy[]): PlaceRow[] {
   const byPath = new Map(places.map((place) => [keyOf(place.fullName), place]))
   return places.map((place) => {
     const { fullName } = place
     const ancestors = fullName.map((_, depth) => byPath.get(keyOf(fullName.slice(0, depth + 1))))
     const mapId = ancestors.findLast((ancestor) => ancestor?.mapId)?.mapId ?? null
-    // Rooms may name their floor's map as their own: whose it is is told by the outermost that does.
+    // Rooms may have their floor's map too. It belongs to the outermost place that has it.
     const mapOf = (mapId ? ancestors.find((ancestor) => ancestor?.mapId === mapId) : undefined) ?? place
     return {
       place,
@@ -43,7 +43,9 @@ export function placeRows(places: readonly RtlsHierarchy[]): PlaceRow[] {
   })
 }
 
-/** Rows that match a text in their path or id, and a filter. Without providers nothing counts as unmapped. */
+/**
+ * Returns the rows that match a text in their path or id, and a filter. Without providers, no row counts as unmapped.
+ */
 export function filterRows(
   rows: readonly PlaceRow[],
   search: string,
@@ -64,7 +66,7 @@ export function filterRows(
 
 const providedKey = (provider: string, hierarchyId: string): string => `${provider}|${hierarchyId}`
 
-/** The provider's places and who uses them: what the dropdowns offer. */
+/** Places of the providers and their uses, for the dropdowns. */
 export class ProviderPlaces {
   readonly #byProvider = new Map<string, ProviderHierarchy[]>()
   readonly #names = new Map<string, string>()
@@ -89,19 +91,22 @@ export class ProviderPlaces {
     return this.#byProvider.get(provider) ?? []
   }
 
-  /** How the provider names its place; the id of one that it no longer names. */
+  /** Returns the provider's name of a place; the id if the provider no longer names it. */
   nameOf(provider: string, hierarchyId: string): string {
     return this.#names.get(providedKey(provider, hierarchyId)) ?? hierarchyId
   }
 
-  /** The internal place other than `self` that the provider's place is mapped to: a provider's place has one use. */
+  /**
+   * Returns the internal place, other than `self`, that a provider's place is mapped to. A provider's place has one
+   * mapping.
+   */
   usedBy(provider: string, hierarchyId: string, self: RtlsHierarchy): RtlsHierarchy | undefined {
     const user = this.#users.get(providedKey(provider, hierarchyId))
     return user && user.hierarchyId !== self.hierarchyId ? user : undefined
   }
 }
 
-/** A place's mappings with one provider's replaced, or taken away. */
+/** Replaces or removes one provider's mapping of a place. */
 export function withMapping(
   mappings: RtlsHierarchy['mappings'],
   provider: string,

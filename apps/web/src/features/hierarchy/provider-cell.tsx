@@ -16,8 +16,8 @@ interface ProviderCellProps {
 }
 
 /**
- * What one provider calls a place. The dropdown comes into being when it is opened: a list of thousands of places
- * would otherwise hold as many. Drawn again only for what concerns it: scrolling hands the same rows on.
+ * One provider's place for an internal place. The dropdown is created when opened, because a list of thousands of
+ * places would otherwise have thousands. Memoised, because scrolling passes the same rows again.
  */
 export const ProviderCell = memo(function ProviderCell(props: ProviderCellProps) {
   const { t } = useTranslation('hierarchy')
@@ -30,7 +30,7 @@ export const ProviderCell = memo(function ProviderCell(props: ProviderCellProps)
   const mapping = place.mappings[provider]
   const chosen = mapping ? offered.nameOf(provider, mapping.hierarchyId) : undefined
   useEffect(() => {
-    // The dropdown is gone with the focus in it: the keyboard goes on from where it was opened.
+    // The dropdown disappears with the focus, so its button gets the focus back.
     if (opened.current && !open && document.activeElement === document.body) button.current?.focus()
     opened.current = open
   }, [open])
@@ -95,7 +95,7 @@ export const ProviderCell = memo(function ProviderCell(props: ProviderCellProps)
   )
 })
 
-/** The innermost name first: where there is no room for a whole path, its end tells places apart. */
+/** Splits off the innermost name, which comes first: in a narrow cell the end of a path distinguishes places. */
 function lastLevelFirst(path: string): [string, string] {
   const levels = path.split(separator)
   return [levels.at(-1) ?? '', levels.slice(0, -1).join(separator)]

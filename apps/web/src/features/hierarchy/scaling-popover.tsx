@@ -12,14 +12,14 @@ interface Axes {
 }
 
 interface ScalingPopoverProps {
-  /** Whose scaling it is, for screen readers: `centrak for Level 3`. */
+  /** Name for screen readers: `centrak for Level 3`. */
   readonly about: string
   readonly scaling: Axes
   readonly disabled: boolean
   readonly onSave: (scaling: { x: number; y: number }) => void
 }
 
-/** As the server takes it. */
+/** Maximum that the server accepts. */
 const largest = 1_000_000
 
 const factorOf = (text: string): number | undefined => {
@@ -27,7 +27,7 @@ const factorOf = (text: string): number | undefined => {
   return text.trim() !== '' && factor > 0 && factor <= largest ? factor : undefined
 }
 
-/** Pixels of the plan that make one unit of the provider's positions, each way. */
+/** Pixels of the plan per unit of the provider's positions, in each direction. */
 export function ScalingPopover({ about, scaling, disabled, onSave }: ScalingPopoverProps) {
   const { t } = useTranslation('hierarchy')
   const [open, setOpen] = useState(false)

@@ -25,7 +25,7 @@ const missingTitles = (titles: Titles): Titles =>
       .map(([level]) => [level, translate('hierarchy:titles.error')]),
   )
 
-/** What the levels are called wherever one is chosen: Site, Building, Floor … */
+/** Names of the hierarchy levels: Site, Building, Floor … */
 export function TitlesDialog({ titles, onClose }: TitlesDialogProps) {
   const { t } = useTranslation('hierarchy')
   const client = useQueryClient()

@@ -11,7 +11,7 @@ const schema: UrlSchema<HierarchyView> = {
   search: urlText('search'),
 }
 
-/** What the hierarchy page shows, as its address says. */
+/** Returns the view of the hierarchy page, kept in the address. */
 export function useHierarchyView() {
   const [view, change] = useUrlState(schema)
   const set = (part: Partial<HierarchyView>): void => change(part, { replace: true })

@@ -9,20 +9,22 @@ import { withMapping } from './place-rows.ts'
 
 type Mappings = RtlsHierarchy['mappings']
 
-/** What is to become of a place's mappings. */
+/** New mappings of a place. */
 export interface MappingChange {
   readonly place: RtlsHierarchy
   readonly mappings: Mappings
-  /** What happened, with a way back; without it the server's word is shown. */
+  /** Message with Undo; by default the server's message is shown. */
   readonly undoable?: string
 }
 
 const mutationKey = ['hierarchy-mapping']
 
-/** Long enough to be read and pressed. Seconds. */
+/** In seconds, enough to read the message and press Undo. */
 const undoSeconds = 8
 
-/** Saves a place's mappings at once. The list shows the change before the answer, and takes it back on a refusal. */
+/**
+ * Saves a place's mappings immediately. The list shows the change before the response, and reverts it on a refusal.
+ */
 export function useMappingChange(): (change: MappingChange) => void {
   const client = useQueryClient()
   const { message } = App.useApp()
@@ -33,7 +35,7 @@ export function useMappingChange(): (change: MappingChange) => void {
     )
   const { mutate } = useMutation({
     mutationKey,
-    // One after another: each save carries all mappings of its place.
+    // Saves run one after another, because each contains all mappings of its place.
     scope: { id: 'hierarchy-mapping' },
     mutationFn: ({ place, mappings }: MappingChange) =>
       api.call('modifyRtlsHierarchy', {
@@ -79,7 +81,7 @@ const Undoable = ({ text, onUndo }: { readonly text: string; readonly onUndo: ()
   )
 }
 
-/** Maps one provider's place, or takes its mapping away, and leaves the others. */
+/** Returns the change that maps or unmaps one provider's place and keeps the others. */
 export const changeOf = (
   place: RtlsHierarchy,
   provider: string,

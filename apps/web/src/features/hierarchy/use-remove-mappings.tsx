@@ -3,7 +3,7 @@ import { useConfirm } from '../../lib/use-confirm.ts'
 import type { PlaceRow } from './place-rows.ts'
 import type { MappingChange } from './use-mapping-change.tsx'
 
-/** Asks first: what the providers report for the place is no longer placed once its mappings are gone. */
+/** Asks for confirmation, because without mappings the providers' positions at the place can no longer be located. */
 export function useRemoveMappings(onChange: (change: MappingChange) => void): (row: PlaceRow) => void {
   const { t } = useTranslation('hierarchy')
   const confirm = useConfirm()

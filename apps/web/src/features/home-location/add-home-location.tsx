@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { usePhone } from '../../lib/use-media.ts'
 import { HomeLocationDialog } from './home-location-dialog.tsx'
 
-/** The button and the dialog it opens. */
+/** The button and its dialog. */
 export function AddHomeLocation({ asset }: { readonly asset: Asset }) {
   const { t } = useTranslation('home-location')
   const phone = usePhone()

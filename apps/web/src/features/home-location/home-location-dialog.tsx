@@ -17,7 +17,7 @@ interface HomeLocationDialogProps {
   readonly onClose: () => void
 }
 
-/** Where an asset belongs, chosen level by level. A choice that ends early means the whole of that place. */
+/** Choice of an asset's home location, level by level. A path that ends early means the whole of that place. */
 export function HomeLocationDialog({ asset, onClose }: HomeLocationDialogProps) {
   const { t } = useTranslation('home-location')
   const home = asset.HomeLocation?.fullPath
@@ -66,7 +66,7 @@ function useSaveHome(asset: Asset, onSaved: () => void) {
       return api.call('saveHomeLocation', { body: { AssetType, AssetId, level } })
     },
     success: ({ message }) => message,
-    // The dialog shows what failed.
+    // The dialog shows the failure.
     failure: () => undefined,
     onSuccess: ({ HomeLocation }) => {
       client.setQueryData(

@@ -71,7 +71,7 @@ const wanting = { fullPath: { Level_1: 'North', Level_2: 'Level 1', Level_3: 'St
 describe('adding a home location', () => {
   beforeEach(() => queryClient.clear())
 
-  it('goes down level by level under the titles of the hospital, and saves the path', async () => {
+  it("chooses level by level with the hospital's level names, and saves the path", async () => {
     const server = hospital(samplePump())
     const dialog = await open()
     expect(within(dialog).getByText('Infusion Pump 0412 has no home location yet.')).toBeTruthy()
@@ -95,7 +95,7 @@ describe('adding a home location', () => {
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
   })
 
-  it('begins with the present home, and clears what is deeper when a level is chosen again', async () => {
+  it('starts with the current home, and clears deeper levels when a level changes', async () => {
     const server = hospital(samplePump({ HomeLocation: wanting }))
     const dialog = await open('Change home location')
     expect(within(dialog).getByText(/ belongs to North > Level 1 > Store\.$/)).toBeTruthy()
@@ -118,7 +118,7 @@ describe('adding a home location', () => {
     expect(screen.getByTestId('home').textContent).toBe(JSON.stringify(wanting.fullPath))
   })
 
-  it('offers to ask again for a level that could not be loaded', async () => {
+  it('offers a retry for a level that failed to load', async () => {
     const server = hospital(samplePump())
     const works = server.handlers[OPTIONS]
     server.handlers[OPTIONS] = () => refusal(403, 'forbidden', 'Your privileges do not open this.')

@@ -22,7 +22,7 @@ import { useNow } from '../../ui/use-now.ts'
 import styles from './ingest-keys.module.css'
 import { KeyDialog, type NewKey, NewKeyDialog } from './key-dialog.tsx'
 
-/** Ingestion keys, the newest first. */
+/** Query for the ingestion keys, newest first. */
 const ingestKeysQuery = () =>
   queryOptions({
     queryKey: [KEYS.ingestKeys],
@@ -30,7 +30,7 @@ const ingestKeysQuery = () =>
     meta: { refreshMs: 30_000 },
   })
 
-/** The keys by which other systems push, and when each was used last. */
+/** List of the keys with which other systems push, and the last use of each. */
 export function IngestKeyList() {
   const { t } = useTranslation('ingest-keys')
   const keys = useQuery(ingestKeysQuery())
@@ -74,7 +74,7 @@ export function IngestKeyList() {
   )
 }
 
-/** Asks whether a key shall be deleted, and deletes it. */
+/** Asks for confirmation to delete a key, and deletes it. */
 function useRemove(): (key: IngestKey) => void {
   const { t } = useTranslation('ingest-keys')
   const confirm = useConfirm()
@@ -92,7 +92,7 @@ function useRemove(): (key: IngestKey) => void {
     })
 }
 
-/** Asks whether another key shall take the place of one, and shows the new one. */
+/** Asks for confirmation to replace a key, and shows the new key. */
 function useRotate(onRotated: (created: NewKey) => void): (key: IngestKey) => void {
   const { t } = useTranslation('ingest-keys')
   const confirm = useConfirm()
@@ -110,7 +110,7 @@ function useRotate(onRotated: (created: NewKey) => void): (key: IngestKey) => vo
     })
 }
 
-/** What can be done with a key, and why not. */
+/** Actions on a key, and the reason why they are disabled. */
 interface KeyTools {
   readonly remove: (key: IngestKey) => void
   readonly rotate: (key: IngestKey) => void
@@ -168,7 +168,7 @@ function keyColumns(now: number, tools: KeyTools): DataColumn<IngestKey>[] {
   ]
 }
 
-/** Rotating and deleting, or when the key ended. */
+/** Buttons to rotate and delete, or the time when the key ended. */
 function KeyActions({ ingestKey, tools }: { readonly ingestKey: IngestKey; readonly tools: KeyTools }) {
   const { t } = useTranslation('ingest-keys')
   const { name, revokedAt, expiresAt } = ingestKey

@@ -37,7 +37,7 @@ function keyServer(keys: IngestKey[]) {
 }
 
 describe('ingestion keys', () => {
-  it('are listed with what they may push and when they were used; deleted ones say so', async () => {
+  it('are listed with their permissions and last use; deleted ones are marked', async () => {
     keyServer([key(), key({ _id: 'k-2', name: 'Old one', revokedAt: '2026-11-03T08:00:00.000Z' })])
     openAt('/admin-config?tab=keys')
     await screen.findByText('HL7 interface')
@@ -46,7 +46,7 @@ describe('ingestion keys', () => {
     expect(screen.queryByRole('button', { name: 'Delete the key Old one' })).toBeNull()
   })
 
-  it('are created with a provider where it is for one, and shown this once with a command', async () => {
+  it('are created for a provider if needed, and shown once with a command', async () => {
     const server = keyServer([])
     openAt('/admin-config?tab=keys')
     await screen.findByText('There are no keys')
@@ -72,7 +72,7 @@ describe('ingestion keys', () => {
     await waitFor(() => expect(screen.queryByText('wt_the-whole-key')).toBeNull())
   })
 
-  it('are deleted after a question', async () => {
+  it('are deleted after a confirmation', async () => {
     const server = keyServer([key()])
     openAt('/admin-config?tab=keys')
     await userEvent.click(await screen.findByRole('button', { name: 'Delete the key HL7 interface' }))
@@ -82,7 +82,7 @@ describe('ingestion keys', () => {
     await screen.findByText('Key deleted: it is refused from now on.')
   })
 
-  it('are replaced after a question, with a day for the change', async () => {
+  it('are replaced after a confirmation, and stay valid for a day', async () => {
     const server = keyServer([key()])
     openAt('/admin-config?tab=keys')
     await userEvent.click(await screen.findByRole('button', { name: 'Replace the key HL7 interface' }))
@@ -92,7 +92,7 @@ describe('ingestion keys', () => {
     expect(server.to('/api/keys/k-1/rotate')).toHaveLength(1)
   })
 
-  it.each(SCOPES)('have a command for %s that is one line of shell with valid JSON', (scope) => {
+  it.each(SCOPES)('have a one-line shell command with valid JSON for %s', (scope) => {
     const command = samplePush('http://10.0.0.1:8080', 'wt_k', scope)
     const body = /-d '(.*)'$/.exec(command)?.[1] ?? ''
     expect(JSON.parse(body)).toBeTypeOf('object')

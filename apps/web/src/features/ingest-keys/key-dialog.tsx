@@ -34,18 +34,18 @@ const contract = {
 
 interface KeyDialogProps {
   readonly onClose: () => void
-  /** A key was created; its text is known only now. */
+  /** Called with a new key, whose text is known only now. */
   readonly onCreated: (created: NewKey) => void
 }
 
-/** A key that was created just now. */
+/** A newly created key. */
 export interface NewKey {
   readonly ingestKey: IngestKey
   readonly text: string
   readonly replaced?: IngestKey
 }
 
-/** Which system the key is for and what it may push. */
+/** Form of a new key: its system and its permissions. */
 export function KeyDialog({ onClose, onCreated }: KeyDialogProps) {
   const { t } = useTranslation('ingest-keys')
   const client = useQueryClient()
@@ -97,7 +97,7 @@ export function KeyDialog({ onClose, onCreated }: KeyDialogProps) {
   )
 }
 
-/** The text of a new key, this once, and how it is used. `replaced`: the key whose place it takes. */
+/** Text of a new key, shown once, and its usage. `replaced`: the replaced key. */
 export function NewKeyDialog({
   created,
   onClose,

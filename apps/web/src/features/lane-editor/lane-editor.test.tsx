@@ -11,7 +11,7 @@ layMapsOut()
 
 const saved = (server: ReturnType<typeof mapHospital>) =>
   server.to('/location/api/hierarchy/mapLanes/m3').flatMap(({ body }) => (body ? [body as MapLanes] : []))
-/** The plan's middle on the view of 1000 × 600, margins kept free. */
+/** Middle of the plan on the view of 1000 × 600 with margins. */
 const middle = { clientX: 500, clientY: 287, pointerId: 1, button: 0 }
 
 async function click(dx: number, dy: number): Promise<void> {
@@ -36,7 +36,7 @@ const drawn: MapLanes = {
 }
 
 describe('drawing lanes', () => {
-  it('says what they are for, draws, saves on the revision that was read, and shows them', async () => {
+  it('explains lanes, draws, saves on the revision that was read, and lists them', async () => {
     const server = mapHospital({
       connections: [{ kind: 'lift', name: 'Lift A', stops: [{ mapId: 'm2', x: 1, y: 1 }] }],
     })
@@ -67,7 +67,7 @@ describe('drawing lanes', () => {
     expect(saved(server)).toHaveLength(1)
   })
 
-  it('removes, takes back and renames; a name that is there already is refused', async () => {
+  it('removes, undoes and renames; refuses a name that is in use', async () => {
     const second = { kind: 'stairs' as const, name: 'West stairs', x: 500, y: 100 }
     const server = mapHospital({ lanes: { ...drawn, stops: [...drawn.stops, second] } })
     openPage('/map-marking/m3?view=lanes')
@@ -91,7 +91,7 @@ describe('drawing lanes', () => {
     expect(saved(server)[0]?.stops.map((stop) => stop.name)).toEqual(['East stairs', 'North stairs'])
   })
 
-  it('asks when others saved meanwhile: keeping mine, the next saving is made on theirs', async () => {
+  it("asks on a conflict: after keeping mine, the next save uses the others' revision", async () => {
     const server = mapHospital({ lanes: structuredClone(drawn) })
     openPage('/map-marking/m3?view=lanes')
     await userEvent.click(await screen.findByRole('button', { name: 'Remove East stairs' }))

@@ -15,11 +15,11 @@ const actions = {}
 
 interface LaneEditorProps {
   readonly mapId: string
-  /** The way to what else is marked on the map. */
+  /** Switch to the other editor of the map. */
   readonly tools: ReactNode
 }
 
-/** Drawing the lanes, lifts and stairs of one map. */
+/** Editor of the lanes, lifts and stairs of one map. */
 export const LaneEditor = (props: LaneEditorProps) => (
   <RequireMap mapId={props.mapId}>
     <EditorOnMap {...props} />
@@ -33,7 +33,7 @@ function EditorOnMap({ mapId, tools }: LaneEditorProps) {
   const editing = useLaneDrawing(mapId)
   const { tool, state, mode, query, isChanged } = editing
   const [stop, setStop] = useState<EditedStop | undefined>()
-  // Until it is known what is there, nothing may be drawn over it.
+  // Drawing is disabled until the stored lanes are loaded.
   useEffect(() => tool.setPlaceStop((at: Point) => query.data && setStop({ at })), [tool, query.data])
   usePageRefresh(() => void query.refetch())
   useLeaveQuestion(isChanged, {
@@ -89,7 +89,7 @@ function EditorOnMap({ mapId, tools }: LaneEditorProps) {
   )
 }
 
-/** What is chosen, else what is drawn. */
+/** Returns the text about the chosen part, else about the drawing. */
 function announcementOf(drawing: LaneDrawing, chosen: LanePart | undefined): string {
   const { lanes, stops } = drawing
   if (chosen?.kind === 'stop') return stops[chosen.stop]?.name ?? ''

@@ -14,7 +14,7 @@ const modes = [
   { value: 'select', Icon: MousePointer2 },
 ] as const
 
-/** What a click draws, back and forth in what was drawn, and saving it. */
+/** Choice of the mode, with undo, redo and save. */
 export function LaneTools({ tool, state, isChanged, mode, setMode, saving }: LaneDrawingState) {
   const { t } = useTranslation('lane-editor')
   const phone = usePhone()
@@ -27,7 +27,7 @@ export function LaneTools({ tool, state, isChanged, mode, setMode, saving }: Lan
         onChange={setMode}
         options={modes.map(({ value, Icon }) => ({
           value,
-          // With words beside them, what is drawn, undo and saving take three rows.
+          // On a phone the labels are hidden, because mode, undo and save would otherwise need three rows.
           label: phone ? <span className="visually-hidden">{t(`mode.${value}`)}</span> : t(`mode.${value}`),
           icon: <Icon {...icon} />,
         }))}

@@ -21,7 +21,7 @@ interface LanesPanelProps {
   readonly onEditStop: (index: number, stop: LaneStop) => void
 }
 
-/** The stops and lanes of the map as lists, and what lanes are for while there are none. */
+/** Lists of the map's stops and lanes, or an explanation of lanes while there are none. */
 export function LanesPanel({ editing, engine, metresPerPixel, onEditStop }: LanesPanelProps) {
   const { t } = useTranslation('lane-editor')
   const { query, drawing, chosen, tool, setMode } = editing
@@ -108,7 +108,7 @@ export function LanesPanel({ editing, engine, metresPerPixel, onEditStop }: Lane
   )
 }
 
-/** What lanes are for. */
+/** Explanation of lanes. */
 function Explanation() {
   const { t } = useTranslation('lane-editor')
   return (
@@ -131,7 +131,7 @@ const RowButton = ({ label, onClick, children }: RowButtonProps) => (
   <Button type="text" aria-label={label} title={label} onClick={onClick} icon={children} />
 )
 
-/** How long a lane is: metres, or pixels where the plan's size is unknown. */
+/** Formats the length of a lane: metres, or pixels if the plan's size is unknown. */
 function lengthText(points: readonly Point[], metres: Point | undefined): string {
   const { x, y } = metres ?? { x: 1, y: 1 }
   const length = points.slice(1).reduce((sum, point, index) => {

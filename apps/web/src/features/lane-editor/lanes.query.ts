@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 import type { LaneDrawing } from './drawing/lane-drawing.ts'
 
-/** The lanes and stops of a map. */
+/** Query for the lanes and stops of a map. */
 export const mapLanesQuery = (mapId: string) =>
   queryOptions({
     queryKey: [KEYS.mapLanes, mapId],
@@ -12,14 +12,14 @@ export const mapLanesQuery = (mapId: string) =>
       (await api.call('getMapLanes', { params: { mapId }, signal })).data,
   })
 
-/** Every lift, stairs and passage with its stops on all maps. */
+/** Query for all lifts, stairs and passages with their stops on all maps. */
 export const connectionsQuery = () =>
   queryOptions({
     queryKey: [KEYS.mapLanes, 'connections', 'all'],
     queryFn: async ({ signal }): Promise<MapConnection[]> => (await api.call('connections', { signal })).data,
   })
 
-/** What is saved of a map as the tool draws it. */
+/** Returns the stored lanes of a map as a drawing. */
 export const drawingOf = ({ lanes, stops }: MapLanes): LaneDrawing => ({
   lanes: lanes.map(({ points }) => points),
   stops,

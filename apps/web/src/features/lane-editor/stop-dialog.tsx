@@ -8,7 +8,7 @@ import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
 import type { LaneStop } from './drawing/lane-drawing.ts'
 import { connectionsQuery } from './lanes.query.ts'
 
-/** Where a stop shall stand, and which one it is unless it is new. */
+/** Position of a stop, and the stop itself unless it is new. */
 export interface EditedStop {
   readonly at: Point
   readonly index?: number
@@ -31,7 +31,7 @@ interface Answers {
 const isSame = (a: Answers, b: Answers): boolean =>
   a.kind === b.kind && a.name.trim().toLowerCase() === b.name.trim().toLowerCase()
 
-/** Asks which lift, stairs or passage has a stop here: the same name on another map is the same lift. */
+/** Asks which lift, stairs or passage the stop belongs to. The same name on another map is the same lift. */
 export function StopDialog({ mapId, edited, stops, onCancel, onSave }: StopDialogProps) {
   const { t } = useTranslation('lane-editor')
   const connections = useQuery(connectionsQuery())

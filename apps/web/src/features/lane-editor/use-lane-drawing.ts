@@ -12,7 +12,7 @@ import { lanePartOf } from './drawing/lane-objects.ts'
 import { type LaneMode, LaneTool } from './drawing/lane-tool.ts'
 import { drawingOf, mapLanesQuery } from './lanes.query.ts'
 
-/** The lanes of a map, the tool with which they are drawn, and saving them. */
+/** Manages the lanes of a map: the drawing tool, and saving. */
 export function useLaneDrawing(mapId: string) {
   const client = useQueryClient()
   const query = useQuery(mapLanesQuery(mapId))
@@ -20,10 +20,10 @@ export function useLaneDrawing(mapId: string) {
   const [mode, setMode] = useState<LaneMode>('lane')
   const state = useSyncExternalStore(tool.subscribe, () => tool.state)
   const surface = useDrawingSurface(tool)
-  /** As it was read or saved: another one is a change. */
+  /** Drawing as read or saved; any other drawing is a change. */
   const [saved, setSaved] = useState(emptyLaneDrawing)
   const isChanged = state.drawing !== saved
-  /** The revision that the drawing was begun on: what others save meanwhile is not gone over unseen. */
+  /** Revision of the drawing's start, so that other users' changes are not overwritten unseen. */
   const revision = useRef<string | undefined>(undefined)
   const open = useCallback(
     (lanes: MapLanes) => {
@@ -69,7 +69,7 @@ export function useLaneDrawing(mapId: string) {
     surface,
     tool,
     state,
-    /** As it can be saved. */
+    /** Drawing in the form for saving. */
     drawing: useMemo(() => withoutLonePoints(state.drawing), [state.drawing]),
     chosen: lanePartOf(state.chosen),
     isChanged,
@@ -79,10 +79,10 @@ export function useLaneDrawing(mapId: string) {
   }
 }
 
-/** What {@link useLaneDrawing} gives. */
+/** Result of {@link useLaneDrawing}. */
 export type LaneDrawingState = ReturnType<typeof useLaneDrawing>
 
-/** Asks what shall count when others saved the lanes of the map meanwhile. */
+/** Asks which version to keep when others saved the lanes of the map meanwhile. */
 function useConflictQuestion(decide: (takeTheirs: boolean) => Promise<void>): () => void {
   const { t } = useTranslation('lane-editor')
   const confirm = useConfirm()

@@ -12,39 +12,42 @@ function numberFormat(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return format
 }
 
-/** A number as the language writes it, with exactly `decimals` places where they are given. */
+/** Formats a number in the current language, with exactly `decimals` decimal places if given. */
 export const formatNumber = (value: number, decimals?: number): string =>
   numberFormat(
     decimals === undefined ? {} : { minimumFractionDigits: decimals, maximumFractionDigits: decimals },
   ).format(value)
 
-/** A part of 1 in whole per cent: `42%`, `42 %`. */
+/** Formats a share of 1 as a whole percentage: `42%`, `42 %`. */
 export const formatPercent = (part: number): string =>
   numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(part)
 
-/** A way in whole metres: walking is not measured finer. */
+/** Formats a walking distance in whole metres, its actual precision. */
 export const formatWholeMetres = (metres: number): string => `${formatNumber(Math.round(metres))} m`
 
-/** A length with one decimal: `12.4 m`. The sign is written by us: browsers before 2019 have no unit formats. */
+/**
+ * Formats a length with one decimal: `12.4 m`. The unit is appended here, because browsers before 2019 format no
+ * units.
+ */
 export const formatMetres = (metres: number): string => `${formatNumber(metres, 1)} m`
 
 export const formatSquareMetres = (area: number): string => `${formatNumber(area, 1)} m²`
 
-/** From `1.0 MB` on, with one decimal. */
+/** Units from `1.0 MB` on, with one decimal. */
 const LARGE_UNITS = [
   ['TB', 1024 ** 4],
   ['GB', 1024 ** 3],
   ['MB', 1024 ** 2],
 ] as const
 
-/** The size of a file or of what is stored: `3.2 GB`, `1.4 MB`, `38 kB`; less than nothing keeps its sign. */
+/** Formats a size in bytes: `3.2 GB`, `1.4 MB`, `38 kB`. Negative sizes keep their sign. */
 export function formatBytes(bytes: number): string {
   if (bytes < 0) return `−${formatBytes(-bytes)}`
   for (const [unit, size] of LARGE_UNITS) if (bytes >= size) return `${formatNumber(bytes / size, 1)} ${unit}`
   return `${formatNumber(bytes === 0 ? 0 : Math.max(1, Math.round(bytes / 1024)))} kB`
 }
 
-/** Compares two names for sorting as the language does, numbers by their value: `Room 3.9` before `Room 3.10`. */
+/** Compares two names in the order of the current language, and numbers by value: `Room 3.9` before `Room 3.10`. */
 export function compareNames(a: string, b: string): number {
   const language = currentLanguage()
   const collator =

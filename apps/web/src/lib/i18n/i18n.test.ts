@@ -7,13 +7,13 @@ import { serverText } from './server-text.ts'
 describe('the texts of the console', () => {
   afterEach(() => chooseLanguage('en-GB'))
 
-  it('are those of the browser before somebody has chosen', () => {
+  it("are in the browser's language without a choice", () => {
     expect(currentLanguage()).toBe('en-GB')
     expect(document.documentElement.lang).toBe('en-GB')
     expect(translate('common:age.ago', { span: '4 min' })).toBe('4 min ago')
   })
 
-  it('follow the choice, which the browser remembers, with all texts that were in use', async () => {
+  it('follow the choice, which the browser stores, with all texts in use', async () => {
     await loadTexts(['profile'])
     await chooseLanguage('de')
     expect(document.documentElement.lang).toBe('de')
@@ -24,12 +24,12 @@ describe('the texts of the console', () => {
     expect(localStorage.getItem('wardtrack.language')).toBeNull()
   })
 
-  it('tell of texts that cannot be had', async () => {
+  it('report texts that cannot be fetched', async () => {
     await expect(loadTexts(['nothing' as 'profile'])).rejects.toThrow('There are no texts nothing in en-GB.')
     i18n.removeResourceBundle('en-GB', 'nothing')
   })
 
-  it('hold the exact messages in English and translate what a service says', async () => {
+  it('contain the exact messages in English and translate the messages of services', async () => {
     expect(translate('messages:routeUnknown')).toBe('route does not exixt!!')
     expect(serverText('Geofence Saved!')).toBe('Geofence Saved!')
     await chooseLanguage('es')
@@ -41,7 +41,7 @@ describe('the texts of the console', () => {
     )
   })
 
-  it('write dates and numbers as each language does', async () => {
+  it('format dates and numbers in each language', async () => {
     const time = new Date(2026, 2, 9, 4, 5, 6).getTime()
     expect(dateTime(time)).toBe('03/09/2026, 04:05:06')
     expect(formatNumber(482, 1)).toBe('482.0')
@@ -52,7 +52,7 @@ describe('the texts of the console', () => {
     expect(dateTime(time)).toBe('09/03/2026, 04:05:06')
   })
 
-  it('write lengths, file sizes and parts as each language does', async () => {
+  it('format lengths, file sizes and percentages in each language', async () => {
     expect([0, -2_000_000, 1.5 * 1024 ** 3, 2 * 1024 ** 4].map(formatBytes)).toEqual([
       '0 kB',
       '−1.9 MB',
@@ -73,7 +73,7 @@ describe('the texts of the console', () => {
     ])
   })
 
-  it('sort names as each language does, and numbers in them by their value', async () => {
+  it('sort names in the order of each language, and numbers in names by value', async () => {
     expect(['Room 3.10', 'room 3.9', 'Ñandú', 'Nz'].sort(compareNames)).toEqual([
       'Ñandú',
       'Nz',

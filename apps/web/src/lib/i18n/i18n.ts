@@ -11,7 +11,7 @@ import {
 import { loadCore, textsBackend } from './load-texts.ts'
 import type { TextNamespace } from './resources.ts'
 
-/** The one instance: components read it through `useTranslation`, everything else through `translate`. */
+/** Single instance: components use it through `useTranslation`, other code through `translate`. */
 export const i18n: Instance = createInstance()
 
 type AntdLocale = NonNullable<ConfigProviderProps['locale']>
@@ -19,20 +19,22 @@ type AntdLocale = NonNullable<ConfigProviderProps['locale']>
 const antdLocales = new Map<Language, AntdLocale>()
 let started: Promise<void> | undefined
 
-/** Text by key, for code outside components. Never at module level: the language is not known there. */
+/**
+ * Returns a text by key, for code outside components. It must not run at module level, before the language is known.
+ */
 export const { t: translate } = i18n
 
-/** The language that is shown now. */
+/** Returns the current language. */
 export const currentLanguage = (): Language => i18n.language as Language
 
-/** antd's own words in the language that is shown now. */
+/** Returns antd's texts in the current language. */
 export function antdLocale(): AntdLocale {
   const locale = antdLocales.get(currentLanguage())
   if (!locale) throw new Error('The texts have not been started.')
   return locale
 }
 
-/** Fetches the frame's texts in the language of this browser; to be awaited before the first render. */
+/** Fetches the frame's texts in the language of this browser. The first render waits for it. */
 export function startTexts(): Promise<void> {
   started ??= start(resolveLanguage(storedChoice())).catch((cause: unknown) => {
     started = undefined
@@ -64,7 +66,7 @@ async function addCore(language: Language) {
   return core
 }
 
-/** Fetches the texts of a page; rejects when they cannot be had. */
+/** Fetches the texts of a page; rejects if the fetch fails. */
 export async function loadTexts(namespaces: readonly TextNamespace[]): Promise<void> {
   await startTexts()
   await new Promise<void>((resolve, reject) => {
@@ -76,7 +78,7 @@ export async function loadTexts(namespaces: readonly TextNamespace[]): Promise<v
   })
 }
 
-/** Remembers a choice and shows the console in its language, once all texts of the open pages are there. */
+/** Stores a choice of language and applies it once all texts of the open pages are fetched. */
 export async function chooseLanguage(choice: LanguageChoice): Promise<void> {
   const language = resolveLanguage(choice)
   if (language !== currentLanguage()) {

@@ -4,20 +4,20 @@ import { matchLanguage, resolveLanguage, storeChoice, storedChoice } from './lan
 describe('the language of the console', () => {
   afterEach(() => vi.restoreAllMocks())
 
-  it('is the first of the browser that the console is written in, by language and not by region', () => {
+  it("is the browser's first language with a translation, regardless of region", () => {
     expect(matchLanguage(['de-AT', 'en'])).toBe('de')
     expect(matchLanguage(['fr-CH', 'es-419', 'en'])).toBe('es')
     expect(matchLanguage(['en-US'])).toBe('en-GB')
     expect(matchLanguage(['DE'])).toBe('de')
   })
 
-  it('is English where the browser wants none of them', () => {
+  it('is English if the browser wants no translated language', () => {
     expect(matchLanguage(['fr', 'it'])).toBe('en-GB')
     expect(matchLanguage([])).toBe('en-GB')
     expect(matchLanguage(['deseret'])).toBe('en-GB')
   })
 
-  it('follows a remembered choice before the browser', () => {
+  it('follows a stored choice before the browser', () => {
     vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['es-ES'])
     expect(storedChoice()).toBe('browser')
     expect(resolveLanguage(storedChoice())).toBe('es')

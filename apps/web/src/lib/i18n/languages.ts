@@ -1,12 +1,12 @@
-/** The languages of the console, in the order in which the profile offers them. */
+/** Languages of the console, in the order of the profile page. */
 export const LANGUAGES = ['en-GB', 'de', 'es'] as const
 
-/** A language that the console is written in. */
+/** Language of the console. */
 export type Language = (typeof LANGUAGES)[number]
-/** What the person chose; `browser` follows the browser's own languages. */
+/** Choice of the user; `browser` follows the browser's languages. */
 export type LanguageChoice = Language | 'browser'
 
-/** Each language in its own words, so that its readers find it whatever is shown now. */
+/** Name of each language in that language, so that its readers recognise it. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   'en-GB': 'English',
   de: 'Deutsch',
@@ -19,7 +19,7 @@ const FALLBACK: Language = 'en-GB'
 const isLanguage = (value: string | null): value is Language =>
   LANGUAGES.some((language) => language === value)
 
-/** The first of the wanted languages that the console is written in; regions other than ours count by their language. */
+/** Returns the first of the wanted languages with a translation. Other regions of a language match too. */
 export function matchLanguage(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const base = tag.toLowerCase().split('-', 1)[0]
@@ -29,18 +29,18 @@ export function matchLanguage(wanted: readonly string[]): Language {
   return FALLBACK
 }
 
-/** The choice that this browser remembers. */
+/** Returns the choice stored in this browser. */
 export function storedChoice(): LanguageChoice {
   const stored = localStorage.getItem(KEY)
   return isLanguage(stored) ? stored : 'browser'
 }
 
-/** Remembers a choice; `browser` is the absence of one. */
+/** Stores a choice; `browser` removes the stored choice. */
 export function storeChoice(choice: LanguageChoice): void {
   if (choice === 'browser') localStorage.removeItem(KEY)
   else localStorage.setItem(KEY, choice)
 }
 
-/** The language that a choice leads to in this browser. */
+/** Returns the language of a choice in this browser. */
 export const resolveLanguage = (choice: LanguageChoice): Language =>
   choice === 'browser' ? matchLanguage(navigator.languages) : choice

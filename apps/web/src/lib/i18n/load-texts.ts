@@ -3,7 +3,7 @@ import type { Language } from './languages.ts'
 
 type JsonFile = { readonly default: Record<string, unknown> }
 
-/** Texts that the frame of every page needs, in one chunk for each language, with antd's own words. */
+/** Texts for the frame of every page and antd's texts, in one chunk for each language. */
 const core = {
   'en-GB': () => import('../../locales/en-GB/core.ts'),
   de: () => import('../../locales/de/core.ts'),
@@ -16,7 +16,7 @@ const files = import.meta.glob<JsonFile>([
   '!../../locales/*/{alert-notices,common,messages,plain,shell,states,crash}.json',
 ])
 
-/** The frame's texts and antd's locale of one language. */
+/** Fetches the frame's texts and antd's locale of one language. */
 export const loadCore = (language: Language) => core[language]()
 
 async function readNamespace(language: string, namespace: string): Promise<ResourceLanguage> {
@@ -25,7 +25,7 @@ async function readNamespace(language: string, namespace: string): Promise<Resou
   return (await load()).default as ResourceLanguage
 }
 
-/** Fetches a page's texts when its address is opened, and again when the language changes. */
+/** Fetches a page's texts when its address opens, and again when the language changes. */
 export const textsBackend: BackendModule = {
   type: 'backend',
   init: () => undefined,

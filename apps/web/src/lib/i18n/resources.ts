@@ -57,8 +57,7 @@ import type states from '../../locales/en-GB/states.json'
 import type storage from '../../locales/en-GB/storage.json'
 
 /**
- * The texts by namespace, as en-GB holds them: keys are checked against this. The exact messages of the contract are
- * their own en-GB resource.
+ * Texts by namespace in en-GB, used to check keys. The exact messages of the contract are a separate en-GB resource.
  */
 export interface Resources {
   readonly messages: typeof messages

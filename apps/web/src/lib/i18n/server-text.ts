@@ -5,11 +5,11 @@ const keys = new Map(
   Object.entries(messages).map(([key, text]) => [text as string, key as keyof typeof messages]),
 )
 
-/** What the contract's client says where no service has answered. */
+/** Message of the contract's client when no service has answered. */
 const UNREACHED = /^The server was not reached\.$/
 const STATUS = /^The server answered with status (\d+)\.$/
 
-/** What a service said, in the language of the console; a message that the contract does not know stays as it came. */
+/** Returns a service's message in the language of the console. Messages outside the contract stay unchanged. */
 export function serverText(message: string): string {
   const key = keys.get(message)
   if (key) return translate(`messages:${key}`)

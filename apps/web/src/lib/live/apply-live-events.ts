@@ -9,7 +9,7 @@ import { patchQuery } from './patch-query.ts'
 const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   metadata: [KEYS.metadata, KEYS.image, KEYS.assetList, KEYS.assetTable, KEYS.asset, KEYS.alerts, KEYS.alert],
   files: [KEYS.image],
-  // A new image may rescale what is drawn on its map.
+  // A new image may change the scale of everything drawn on its map.
   maps: [KEYS.maps, KEYS.image, KEYS.geofences, KEYS.mapLanes, KEYS.setup],
   lanes: [KEYS.mapLanes, KEYS.nearest],
   geofences: [KEYS.geofences, KEYS.nearest, KEYS.reports],
@@ -25,10 +25,10 @@ const affected: Readonly<Partial<Record<ConfigPart, readonly string[]>>> = {
   'par-levels': [KEYS.parLevels, KEYS.reports],
 }
 
-/** The report of alerts and of what rules raised. */
+/** Report of geofence alerts and of alerts raised by rules. */
 const ALERT_REPORT: QueryKey = [KEYS.reports, 'rtls-alert']
 
-/** Query keys whose content a batch of events makes doubtful, beyond what can be patched in place. */
+/** Returns the query keys that a batch of events invalidates because patching is not enough. */
 export function keysToInvalidate(events: readonly LiveEvent[]): QueryKey[] {
   return events.flatMap((event): QueryKey[] => {
     if (event.event === 'config.changed') return (affected[event.data.what] ?? []).map((key) => [key])
@@ -46,7 +46,7 @@ export function keysToInvalidate(events: readonly LiveEvent[]): QueryKey[] {
   })
 }
 
-/** Key prefixes of what live events describe: after a gap in the stream, all of it is in doubt. */
+/** Key prefixes of data in live events. A gap in the stream invalidates all of them. */
 const LIVE_KEYS: readonly string[] = [
   KEYS.assetList,
   KEYS.assetTable,
@@ -74,11 +74,14 @@ const LIVE_KEYS: readonly string[] = [
   KEYS.assetCounts,
 ]
 
-/** Reads again what a gap in the stream may have left behind. Images and plans change by an event of their own kind. */
+/** Refetches the data that a gap in the stream may have made stale. Images and plans have their own events. */
 export const rereadAfterGap = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => LIVE_KEYS.includes(String(queryKey[0])) })
 
-/** Counts new notifications at once; the number is read again a moment later. A storm is told again under its id. */
+/**
+ * Adds new notifications to the count immediately; the count is refetched a moment later. A repeated storm has the
+ * same id.
+ */
 function patchUnread(client: QueryClient, events: readonly LiveEvent[]): void {
   const added = events.filter(({ event, data }) => event === 'notification' && data.count === 1).length
   if (added === 0) return
@@ -89,7 +92,7 @@ function patchUnread(client: QueryClient, events: readonly LiveEvent[]): void {
 
 type EventsByAsset = ReadonlyMap<string, readonly AssetEvent[]>
 
-/** Whether the events may change which assets a page of a list holds, or their order. */
+/** Returns true if the events may change the assets on a page of a list, or their order. */
 function touchesPage(scope: LiveScope, before: AssetPage, after: AssetPage, byAsset: EventsByAsset): boolean {
   const known = new Set(before.assets.map(assetKey))
   if (before.assets.some((asset, index) => changesScope(scope, asset, after.assets[index]))) return true
@@ -102,8 +105,8 @@ const mayAffect = (scope: LiveScope, byAsset: EventsByAsset): boolean =>
   [...byAsset.values()].some((events) => events.some(({ data }) => mayEnterScope(scope, data)))
 
 /**
- * Writes what a batch says of positions, states and alerts into every cached list, asset and alert it concerns. Of the
- * queries whose scope it touches, `reread` is told: their answer may have other members now.
+ * Writes the positions, states and alerts of a batch into every cached list, asset and alert concerned. Queries whose
+ * scope changes are passed to `reread`, because their result may contain other assets.
  */
 export function patchCaches(
   client: QueryClient,

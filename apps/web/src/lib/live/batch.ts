@@ -1,17 +1,17 @@
 import type { LiveEvent } from '@wardtrack/contracts'
 
-/** Calls `flush` soon, once; an animation frame when the page is visible. */
+/** Calls `flush` once, soon; in an animation frame if the page is visible. */
 export type Scheduler = (flush: () => void) => void
 
-/** Frames do not come to a hidden tab: there a slow timer does, so that its cache still follows. */
+/** Schedules by animation frame. Hidden tabs get no frames, so a slow timer updates their cache. */
 export const perFrame: Scheduler = (flush) => {
   if (document.visibilityState === 'visible') requestAnimationFrame(() => flush())
   else setTimeout(flush, 1_000)
 }
 
 /**
- * Collects events until the next frame, so that hundreds a second cost one cache write and one render. Of several
- * locations of the same asset only the newest has to be drawn, but the order of everything else is kept.
+ * Collects events until the next frame, so that hundreds per second need one cache write and one render. Keeps only the
+ * newest of several locations of an asset; the order of all other events stays.
  */
 export function createBatch(deliver: (events: LiveEvent[]) => void, schedule: Scheduler = perFrame) {
   let waiting: LiveEvent[] = []
@@ -26,7 +26,7 @@ export function createBatch(deliver: (events: LiveEvent[]) => void, schedule: Sc
   }
 }
 
-/** Drops a location that a later one of the same asset overtakes within the batch. */
+/** Drops each location that is followed by a later one of the same asset in the batch. */
 export function latestLocations(events: readonly LiveEvent[]): LiveEvent[] {
   const last = new Map<string, number>()
   for (const [index, event] of events.entries())

@@ -22,7 +22,9 @@ const batches = createEmitter<LiveEvent[]>()
 const invalidate = createInvalidator(queryClient)
 const reread = createRereadQueue(queryClient)
 
-/** When a server restarts, every console is told of a gap at once: they come back spread over this long. Milliseconds. */
+/**
+ * In milliseconds. A server restart causes a gap for every console at the same time, so their refetches are spread.
+ */
 const GAP_SPREAD_MS = 2_000
 let gapTimer: ReturnType<typeof setTimeout> | undefined
 
@@ -56,17 +58,17 @@ function createLiveSource(): LiveSource {
   return new SharedLiveStream({ ...options, sharing, sessionId: () => session.read()?.sessionId ?? '' })
 }
 
-/** The console's source of live events; the shell starts and stops it. */
+/** The console's source of live events, started and stopped by the shell. */
 export const liveStream = createLiveSource()
 
 /**
- * Hands live events to a component while it is mounted, in batches of one animation frame. The query cache has
- * already taken them in; this is for what draws outside React, as the map does.
+ * Passes live events to a mounted component, in batches of one animation frame. The query cache already contains
+ * them. The hook is for drawing outside React, as on the map.
  */
 export function useLiveEvents(handler: Handler): void {
   const latest = useEffectEvent(handler)
   useEffect(() => batches.subscribe((events) => latest(events)), [])
 }
 
-/** State of the live stream. */
+/** Returns the state of the live stream. */
 export const useStreamState = (): StreamState => useStore(liveStream.state)

@@ -1,9 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** However many changes arrive, a query is asked again at most this often. Milliseconds. */
+/** Minimum interval between two invalidations, in milliseconds. */
 const WAIT_MS = 1_000
 
-/** Collects query keys and invalidates them together a little later, each once. */
+/** Collects query keys and invalidates each once after a short wait. */
 export function createInvalidator(client: QueryClient, waitMs = WAIT_MS): (key: QueryKey) => void {
   const waiting = new Map<string, QueryKey>()
   return (key) => {

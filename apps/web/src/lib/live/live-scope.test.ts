@@ -13,7 +13,7 @@ const reported = (AssetId: string, Fields: object, AssetType = 'Equipment'): Liv
 }
 
 describe('the scope of criteria', () => {
-  it('names what filters, searches and sorts look at', () => {
+  it('contains the paths of filters, searches and sorts', () => {
     const scope = scopeOfCriteria([
       { AssetType: 'Equipment' },
       { 'Fields.DeviceStatus': 'comm-status-online' },
@@ -30,7 +30,7 @@ describe('the scope of criteria', () => {
     expect(scopeOfCriteria({ search: 'ICU' }).paths).toContain('CurrentLocation.fullPath')
   })
 
-  it('is touched by a value that changes, not by one that is reported again', () => {
+  it('is affected by a changed value, not by the same value', () => {
     const scope = scopeOfCriteria([{ 'Fields.BatteryLevel.Level': 'LEVEL_1' }])
     const pump = samplePump()
     const same = { ...pump, Fields: { ...pump.Fields, BatteryLevel: { Level: 'LEVEL_4' } } }
@@ -39,7 +39,7 @@ describe('the scope of criteria', () => {
     expect(changesScope(scope, pump, lower)).toBe(true)
   })
 
-  it('is touched by an unknown asset of its type whose event names a value that decides', () => {
+  it('is affected by an unknown asset of its type if the event has a value in the scope', () => {
     const scope = scopeOfCriteria([{ AssetType: ['Equipment'], 'Fields.DeviceStatus': 'comm-status-online' }])
     const event = (AssetType: string, Fields: object) => ({ AssetType, Fields })
     expect(mayEnterScope(scope, event('Equipment', { DeviceStatus: 'comm-status-online' }))).toBe(true)
@@ -48,11 +48,11 @@ describe('the scope of criteria', () => {
   })
 })
 
-describe('a list whose scope live events touch', () => {
+describe('a list whose scope live events affect', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  /** A list that somebody looks at; the server drops a pump from it that goes offline. */
+  /** Creates a shown list. The server removes a pump from it that goes offline. */
   function shownList(criteria: CriteriaBody) {
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: 15_000 } } })
     const server = { online: true }
@@ -70,7 +70,7 @@ describe('a list whose scope live events touch', () => {
     return { server, read, receive, shown: () => client.getQueryData<AssetPage>(query.queryKey)?.assets }
   }
 
-  it('is read again, so that a device which leaves the filter leaves the list', async () => {
+  it('is refetched, so that a device outside the filter leaves the list', async () => {
     const { server, receive, shown } = shownList([{ 'Fields.DeviceStatus': 'comm-status-online' }])
     await vi.advanceTimersByTimeAsync(0)
     expect(shown()).toHaveLength(1)
@@ -80,7 +80,7 @@ describe('a list whose scope live events touch', () => {
     expect(shown()).toEqual([])
   })
 
-  it('is not read again for what it does not look at', async () => {
+  it('is not refetched for values outside its scope', async () => {
     const { read, receive } = shownList([{ 'Fields.DeviceStatus': 'comm-status-online' }])
     await vi.advanceTimersByTimeAsync(0)
     receive(reported('IP-0412', { VolumeInfused: 9 }))
@@ -89,7 +89,7 @@ describe('a list whose scope live events touch', () => {
     expect(read).toHaveBeenCalledTimes(1)
   })
 
-  it('is read at most every 5 s however many events touch it', async () => {
+  it('is refetched at most every 5 s, however many events affect it', async () => {
     const { read, receive } = shownList([{ AssetType: 'Equipment', 'Fields.DeviceStatus': 'x' }])
     await vi.advanceTimersByTimeAsync(0)
     for (let tenth = 0; tenth < 200; tenth += 1) {

@@ -1,22 +1,22 @@
 import type { CriteriaBody } from '@wardtrack/contracts'
 
 /**
- * What of an asset decides whether a query answers with it and where: paths into the asset, as criteria write them.
- * A query states its scope in its `meta`; it is read again when live data changes one of these values.
+ * Asset values that decide a query's result and its order, as paths of criteria. A query has its scope in its `meta`,
+ * and is refetched when live data changes one of these values.
  */
 export interface LiveScope {
-  /** Asset types that the query asks for; undefined for every type. */
+  /** Asset types of the query; undefined for every type. */
   readonly assetTypes: readonly string[] | undefined
   readonly paths: readonly string[]
 }
 
-/** Values that a text search looks into; ids never change. */
+/** Paths that a text search covers. Ids are left out because they never change. */
 const SEARCHED = ['Fields.AssetName', 'Fields.SerialNo', 'Fields.PrimaryCategory', 'CurrentLocation.fullPath']
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Criteria may call `fullPath` of a place `level`. */
+/** Returns the stored path; criteria may write `level` for the `fullPath` of a place. */
 const storedPath = (path: string): string =>
   path.replace('CurrentLocation.level.', 'CurrentLocation.fullPath.')
 
@@ -40,8 +40,8 @@ function typesOf(conditions: readonly Readonly<Record<string, unknown>>[]): stri
 }
 
 /**
- * The scope of a list of assets.
- * @param otherPaths further paths that the answer depends on, as the places of assets that are counted by map
+ * Returns the scope of a list of assets.
+ * @param otherPaths further paths that affect the result, such as places when assets are counted by map
  */
 export function scopeOfCriteria(criteria: CriteriaBody, otherPaths: readonly string[] = []): LiveScope {
   const conditions = Array.isArray(criteria) ? criteria : [criteria]
@@ -49,7 +49,7 @@ export function scopeOfCriteria(criteria: CriteriaBody, otherPaths: readonly str
   return { assetTypes: typesOf(conditions), paths: [...new Set([...paths, ...otherPaths])] }
 }
 
-/** The value at a dotted path; undefined where there is none. */
+/** Returns the value at a dotted path; undefined if there is none. */
 export function valueAt(asset: unknown, path: string): unknown {
   let value = asset
   for (const name of path.split('.')) {
@@ -62,11 +62,11 @@ export function valueAt(asset: unknown, path: string): unknown {
 const isSame = (a: unknown, b: unknown): boolean =>
   Object.is(a, b) || (isRecord(a) && isRecord(b) && JSON.stringify(a) === JSON.stringify(b))
 
-/** Whether a change of a known asset may move it within a query's answer, or out of it. */
+/** True if a change of a known asset may move it within a query's result, or remove it. */
 export const changesScope = ({ paths }: LiveScope, before: unknown, after: unknown): boolean =>
   before !== after && paths.some((path) => !isSame(valueAt(before, path), valueAt(after, path)))
 
-/** Whether an event about an asset that is not in the answer may bring it in: it names a value that decides. */
+/** Returns true if an event may add its asset to the result: the event has a value in the scope. */
 export function mayEnterScope(scope: LiveScope, event: { readonly AssetType: string }): boolean {
   if (scope.assetTypes && !scope.assetTypes.includes(event.AssetType)) return false
   return scope.paths.some((path) => valueAt(event, path) !== undefined)

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { liveBody } from '../../testing/fake-server.ts'
 import { LiveStream } from './live-stream.ts'
 
-/** A stream whose connections the test answers one after the other. */
+/** Creates a stream whose connections the test answers one after the other. */
 function harness(mayRetry?: (cause: unknown) => boolean) {
   const opened: Record<string, string>[] = []
   const events: LiveEvent[] = []
@@ -30,7 +30,7 @@ describe('the live stream', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  it('hands over events as they come and is live', async () => {
+  it('delivers events as they arrive and is live', async () => {
     const { stream, events, answers } = harness()
     const body = liveBody()
     answers.push(async () => body.response())
@@ -43,7 +43,7 @@ describe('the live stream', () => {
     stream.stop()
   })
 
-  it('comes back after a loss with the last event id, and refetches nothing: the server sends what was missed', async () => {
+  it('reconnects with the last event id and refetches nothing, because the server sends missed events', async () => {
     const { stream, opened, answers, gaps } = harness()
     const first = liveBody()
     const second = liveBody()
@@ -79,7 +79,7 @@ describe('the live stream', () => {
     stream.stop()
   })
 
-  it('tells of a gap when it comes back and had read no event before the loss', async () => {
+  it('reports a gap on reconnecting if no event had arrived before the loss', async () => {
     const { stream, answers, gaps } = harness()
     answers.push(
       async () => new Response(new ReadableStream({ start: (body) => body.close() })),
@@ -94,7 +94,7 @@ describe('the live stream', () => {
     stream.stop()
   })
 
-  it('spreads its tries, so that not every console comes back at the same moment', async () => {
+  it('spreads its retries, so that consoles do not reconnect at the same moment', async () => {
     const stream = new LiveStream({
       open: async () => {
         throw new TypeError('unreachable')
@@ -110,7 +110,7 @@ describe('the live stream', () => {
     stream.stop()
   })
 
-  it('tries again at once when asked to', async () => {
+  it('retries immediately on request', async () => {
     const { stream, opened, answers } = harness()
     stream.start()
     await vi.advanceTimersByTimeAsync(0)
@@ -122,7 +122,7 @@ describe('the live stream', () => {
     stream.stop()
   })
 
-  /** A server that takes connections and answers none, for ever. */
+  /** A server that accepts connections and never answers. */
   const unanswered = () => {
     const tries: AbortSignal[] = []
     const stream = new LiveStream({
@@ -139,7 +139,7 @@ describe('the live stream', () => {
     return { stream, tries }
   }
 
-  it('goes on with a try that has just begun, and begins anew for one that nobody answers', async () => {
+  it('continues a try that has just begun, and restarts an unanswered one', async () => {
     const { stream, tries } = unanswered()
     stream.start()
     await vi.advanceTimersByTimeAsync(45_000 + 1_000)
@@ -158,7 +158,7 @@ describe('the live stream', () => {
     stream.stop()
   })
 
-  it('tries again when it is due, and not before', async () => {
+  it('retries when the wait is over, not before', async () => {
     const { stream, opened, answers } = harness()
     stream.start()
     await vi.advanceTimersByTimeAsync(0)
@@ -174,7 +174,7 @@ describe('the live stream', () => {
     stream.stop()
   })
 
-  it('gives up where trying again is pointless', async () => {
+  it('stops when retrying is pointless', async () => {
     const { stream, opened } = harness(() => false)
     stream.start()
     await vi.advanceTimersByTimeAsync(60_000)
@@ -182,7 +182,7 @@ describe('the live stream', () => {
     expect(stream.state.read()).toEqual({ kind: 'idle' })
   })
 
-  it('treats a connection that says nothing for too long as lost', async () => {
+  it('treats a connection that is silent for too long as lost', async () => {
     const { stream, answers } = harness()
     answers.push(async () => liveBody().response())
     stream.start()
@@ -193,7 +193,7 @@ describe('the live stream', () => {
     stream.stop()
   })
 
-  it('is quiet after it was stopped', async () => {
+  it('delivers no events after it was stopped', async () => {
     const { stream, opened } = harness()
     stream.start()
     await vi.advanceTimersByTimeAsync(0)

@@ -7,40 +7,42 @@ export type StreamState =
   | { readonly kind: 'idle' | 'connecting' | 'live' }
   | { readonly kind: 'lost'; readonly since: number; readonly retryAt: number }
 
-/** What the stream is made from; the tests put a fake network and clock in. */
+/** Options of the stream; tests provide a fake network and clock. */
 export interface StreamOptions {
   readonly open: (headers: Record<string, string>, signal: AbortSignal) => Promise<Response>
   readonly onEvents: (events: LiveEvent[]) => void
-  /** The stream is back after a loss and could not name the last event: what is on the page may have missed some. */
+  /** Called when the stream reconnects without a last event id, so that the page may have missed events. */
   readonly onGap: () => void
-  /** False when trying again is pointless, as after a 401. */
+  /** Returns false when retrying is pointless, as after a 401. */
   readonly mayRetry?: (cause: unknown) => boolean
   readonly now?: () => number
-  /** 0 to 1: spreads the tries of many consoles that lost their server at once. */
+  /** Returns a number from 0 to 1 that spreads the retries of many consoles. */
   readonly random?: () => number
 }
 
-/** A source of live events: a connection of its own, or a share in one. */
+/** A source of live events, with its own or a shared connection. */
 export interface LiveSource {
   readonly state: ReadableStore<StreamState>
-  /** Begins; does nothing while it runs. @param lastEventId the last event that is known, to go on after it */
+  /** Starts the source, unless it runs already. @param lastEventId last known event, to continue after it */
   readonly start: (lastEventId?: string) => void
   readonly stop: () => void
-  /** Tries at once to reach the server again; a try that has just begun goes on. */
+  /** Retries immediately; a try that has just begun continues. */
   readonly retryNow: () => void
 }
 
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
-/** The server sends a comment every 15 s; three missed ones mean a dead connection that nobody closed. */
+/**
+ * Silence after which a connection counts as dead. The server sends a comment every 15 s, so three are missing then.
+ */
 const SILENCE_MS = 45_000
 
-/** A try that nobody has answered for so long is given up for a new one when somebody asks for it. */
+/** Time after which a requested retry replaces an unanswered one. */
 const SLOW_TRY_MS = 5_000
 
 /**
- * The live connection: reads events with fetch, because a bearer header is needed, and comes back after a loss. The
- * server sends again what was missed since the last event, or `reset` when it cannot.
+ * Live connection that reads events with fetch, because the call needs a bearer header. It reconnects after a loss.
+ * The server then resends events missed since the last one, or sends `reset` if it cannot.
  */
 export class LiveStream implements LiveSource {
   readonly #state = createStore<StreamState>({ kind: 'idle' })
@@ -51,7 +53,7 @@ export class LiveStream implements LiveSource {
   #lastEventId = ''
   #failures = 0
   #lostSince: number | undefined
-  /** when the try began that is not answered yet */
+  /** start of the try in progress */
   #tryingSince: number | undefined
 
   constructor(options: StreamOptions) {
@@ -62,7 +64,7 @@ export class LiveStream implements LiveSource {
     return this.#state
   }
 
-  /** The last event that was read; empty before the first. */
+  /** Id of the last event; empty before the first. */
   get lastEventId(): string {
     return this.#lastEventId
   }
@@ -82,12 +84,12 @@ export class LiveStream implements LiveSource {
 
   retryNow(): void {
     if (this.#state.read().kind !== 'lost') return
-    // Asked again and again, a server that answers slowly would never be waited for.
+    // Restarting on every request would abort each slow answer of the server.
     if (this.#tryingSince !== undefined && this.#now() - this.#tryingSince < SLOW_TRY_MS) return
     void this.#connect()
   }
 
-  /** Tries again if the wait is over and no try is under way: for a tab whose own timers are slow. */
+  /** Retries if the wait is over and no try is in progress, for a tab whose own timers are slow. */
   retryIfDue(): void {
     const state = this.#state.read()
     if (state.kind !== 'lost' || this.#tryingSince !== undefined || this.#now() < state.retryAt) return

@@ -6,16 +6,18 @@ import { patchQuery } from './patch-query.ts'
 
 const order: Readonly<Record<AlertStatus, number>> = { open: 0, acknowledged: 1, resolved: 2 }
 
-/** Alerts go forward only: an event that was sent again after a loss must not bring an older state back. */
+/**
+ * Returns the later state. Alerts only move forward, so an event resent after a loss must not restore an older state.
+ */
 const laterState = (known: GeofenceAlert, received: GeofenceAlert): GeofenceAlert =>
   order[received.status] < order[known.status] ? known : received
 
 const holdsNew = (segment: AlertSegment): boolean => segment === 'open' || segment === 'all'
 
-/** Whether a list goes on until now, as its key tells: a period between two moments is over or was chosen to end. */
+/** Returns true if a list's period, read from its query key, has no fixed end. */
 const goesOnUntilNow = (period: unknown): boolean => typeof period === 'string' && !period.includes('~')
 
-/** Puts a new alert at the head of every first page that it belongs to and that no text filters. */
+/** Inserts a new alert at the start of every first page that it belongs to and that has no text filter. */
 function insertNew(client: QueryClient, alert: GeofenceAlert): void {
   for (const query of client.getQueryCache().findAll({ queryKey: [KEYS.alerts, 'list'] })) {
     const [, , segment, search, page, period] = query.queryKey
@@ -30,8 +32,9 @@ function insertNew(client: QueryClient, alert: GeofenceAlert): void {
 }
 
 /**
- * Writes the alerts of a batch into every cached list and alert. An alert that no longer belongs into its list stays
- * there in its new state until the list is read again, a moment later: a row that vanishes at once is not understood.
+ * Writes the alerts of a batch into every cached list and alert. An alert that no longer matches its list stays there
+ * with its new status until the list is refetched a moment later. A row that vanished immediately would confuse
+ * users.
  */
 export function patchAlerts(client: QueryClient, events: readonly LiveEvent[]): void {
   for (const event of events) {

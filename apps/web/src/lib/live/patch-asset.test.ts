@@ -38,7 +38,7 @@ describe('an asset under live events', () => {
     expect(patchAsset(stalePatch, moved('IP-0412', 5, early))).toBe(stalePatch)
   })
 
-  it('takes each field that was seen later and keeps the others', () => {
+  it('takes each field with a later time and keeps the others', () => {
     const pump = samplePump({ FieldTimes: { DeviceStatus: late } })
     const next = patchAsset(pump, reported({ DeviceStatus: 'comm-status-offline', Owner: 'Ward 3' }, early))
     expect(next.Fields.DeviceStatus).toBe('comm-status-online')
@@ -48,7 +48,7 @@ describe('an asset under live events', () => {
   })
 })
 
-describe('an answer that live events have overtaken', () => {
+describe('a response that is older than live events', () => {
   it('keeps the newer place and the newer fields, and takes the rest', () => {
     const read = samplePump({ FieldTimes: { DeviceStatus: early, InfusionStatus: late } })
     const patched = patchAsset(
@@ -62,7 +62,7 @@ describe('an answer that live events have overtaken', () => {
     expect(next.Fields.Owner).toBe('Ward 3')
   })
 
-  it('is taken as it is when it is as new as what is known', () => {
+  it('is used unchanged if it is as new as the cached data', () => {
     const patched = samplePump({ FieldTimes: { DeviceStatus: early } })
     const read = { ...patched, FieldTimes: { DeviceStatus: late } }
     expect(keepNewerState(patched, read)).toBe(read)
@@ -70,7 +70,7 @@ describe('an answer that live events have overtaken', () => {
 })
 
 describe('the cache under live events', () => {
-  it('is patched in lists and in the detail, and keeps what no event concerns', () => {
+  it('is patched in lists and in the detail, and keeps unaffected data', () => {
     const client = new QueryClient()
     const still = samplePump({ AssetId: 'IP-2' })
     const past = samplePump({ CurrentLocation: { ...samplePump().CurrentLocation!, time: early } })
@@ -85,7 +85,7 @@ describe('the cache under live events', () => {
     expect(client.getQueryData(detail)?.CurrentLocation?.xCenterPoint).toBe(77)
   })
 
-  it('is patched without counting as read again: time of reading and invalidation stay', () => {
+  it('is patched without counting as refetched: reading time and invalidation stay', () => {
     const client = new QueryClient()
     const list = assetListQuery([], 1, 9).queryKey
     client.setQueryData(list, { assets: [samplePump()], maxAssets: 1, readAt: 1 }, { updatedAt: 1_000 })
@@ -95,7 +95,7 @@ describe('the cache under live events', () => {
     expect(client.getQueryState(list)).toMatchObject({ dataUpdatedAt: 1_000, isInvalidated: true })
   })
 
-  it('doubts what a change or a new configuration may have touched', () => {
+  it('is invalidated where a change or a new configuration may affect it', () => {
     const change: LiveEvent = {
       event: 'asset.changed',
       data: { AssetType: 'Equipment', AssetId: 'IP-1', change: 'mapping' },
@@ -109,7 +109,7 @@ describe('the cache under live events', () => {
 })
 
 describe('a batch of live events', () => {
-  it('drops places that a later one of the same asset overtakes', () => {
+  it('drops places that are followed by a later one of the same asset', () => {
     const events = [
       moved('a', 1, early),
       reported({ Owner: 'x' }, early),
@@ -119,7 +119,7 @@ describe('a batch of live events', () => {
     expect(latestLocations(events)).toEqual([events[1], events[2], events[3]])
   })
 
-  it('is delivered once however many events arrive before the frame', () => {
+  it('is delivered once, however many events arrive before the frame', () => {
     const delivered: LiveEvent[][] = []
     let flush: (() => void) | undefined
     const add = createBatch(

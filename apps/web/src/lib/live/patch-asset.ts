@@ -1,14 +1,14 @@
 import type { Asset, LiveEvent, LivePayloads, Location } from '@wardtrack/contracts'
 import { isAsLateAs } from '../time.ts'
 
-/** Key of an asset among live events. */
+/** Returns the key of an asset among live events. */
 export const assetKey = (asset: { AssetType: string; AssetId: string }): string =>
   `${asset.AssetType}:${asset.AssetId}`
 
 /** A live event about the place or the states of one asset. */
 export type AssetEvent = Extract<LiveEvent, { event: 'asset.location' | 'asset.status' }>
 
-/** Location and status events by asset, in their order. */
+/** Groups location and status events by asset, in their order. */
 export function eventsByAsset(events: readonly LiveEvent[]): Map<string, AssetEvent[]> {
   const byAsset = new Map<string, AssetEvent[]>()
   for (const event of events) {
@@ -21,20 +21,20 @@ export function eventsByAsset(events: readonly LiveEvent[]): Map<string, AssetEv
   return byAsset
 }
 
-/** Whether a time is at least as late as the known one; events may overtake each other on their way. */
+/** True if a time is at least as late as the known one. Events may arrive out of order. */
 export const isNewer = (candidate: string | undefined, known: string | undefined): boolean =>
   known === undefined || (candidate !== undefined && isAsLateAs(candidate, known))
 
-/** Whether a position replaces the known one. */
+/** True if a position replaces the known one. */
 export const isNewerLocation = (candidate: Location, known: Location | undefined): boolean =>
   isNewer(candidate.time, known?.time)
 
-/** Fields with the times at which they were seen. */
+/** Fields with the times of their values. */
 export type TimedFields = Pick<LivePayloads['asset.status'], 'Fields' | 'FieldTimes'>
 
 /**
- * The fields of `candidate` that were seen no earlier than the known ones. Undefined when there are none.
- * @param knownTimes when each known field was seen, by name
+ * Returns the fields of `candidate` that are not older than the known ones; undefined if there are none.
+ * @param knownTimes time of each known field, by name
  */
 export function newerFields(
   candidate: TimedFields,
@@ -54,8 +54,8 @@ export function newerFields(
 }
 
 /**
- * An asset with one live event applied. A location older than the known one changes nothing, and each field keeps
- * the value that was seen last. Returns the same object when nothing changed, so that nothing is drawn again.
+ * Applies one live event to an asset. An older location changes nothing, and each field keeps its latest value.
+ * Returns the same object without changes, so that nothing is rendered again.
  */
 export function patchAsset(asset: Asset, live: AssetEvent): Asset {
   if (live.event === 'asset.location') {
@@ -71,7 +71,7 @@ export function patchAsset(asset: Asset, live: AssetEvent): Asset {
   }
 }
 
-/** A list with the events of its assets applied; the same list when none concerned it. */
+/** Applies events to the assets of a list; returns the same list if no event concerned it. */
 export function patchAssets(assets: Asset[], byAsset: ReadonlyMap<string, AssetEvent[]>): Asset[] {
   let changed = false
   const next = assets.map((asset) => {
@@ -82,7 +82,7 @@ export function patchAssets(assets: Asset[], byAsset: ReadonlyMap<string, AssetE
   return changed ? next : assets
 }
 
-/** Live events may overtake an answer that is on its way: what they brought and is strictly newer stays. */
+/** Merges a response with live events that arrived during the request. Strictly newer live values are kept. */
 export function keepNewerState(before: Asset | undefined, read: Asset): Asset {
   if (!before || before === read) return read
   const overtaken = Object.keys(before.FieldTimes).filter(

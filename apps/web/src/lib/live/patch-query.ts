@@ -1,9 +1,9 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Changes the data of a cached query without claiming that it was read: its time of reading and a pending invalidation
- * stay as they are. `setQueryData` would clear both.
- * @param patch returns its argument when nothing changes
+ * Changes the data of a cached query without marking it as fetched. The reading time and a pending invalidation stay;
+ * `setQueryData` would clear both.
+ * @param patch returns its argument if nothing changes
  */
 export function patchQuery<Data>(query: Query, patch: (data: Data) => Data): void {
   const data = query.state.data as Data | undefined
@@ -12,7 +12,7 @@ export function patchQuery<Data>(query: Query, patch: (data: Data) => Data): voi
   if (next !== data) query.setState({ data: next })
 }
 
-/** Does the same to every cached query whose key begins with `queryKey`. */
+/** Patches every cached query whose key begins with `queryKey`. */
 export function patchQueries<Data>(
   client: QueryClient,
   queryKey: QueryKey,

@@ -1,11 +1,11 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 
-/** However many live events touch a query, it is read again at most this often. Milliseconds. */
+/** Minimum interval between two refetches of a query because of live events, in milliseconds. */
 export const REREAD_EVERY_MS = 5_000
-/** Events that belong together arrive together: the first one waits this long for the others. Milliseconds. */
+/** Wait after the first event, because related events arrive together. In milliseconds. */
 const SOONEST_MS = 1_000
 
-/** Reads queries again whose answer live events have put in doubt: soon, and throttled for each query. */
+/** Refetches queries whose result live events may have changed: soon, and throttled per query. */
 export function createRereadQueue(client: QueryClient): (query: Query) => void {
   const waiting = new Set<string>()
   return (query) => {
@@ -16,7 +16,7 @@ export function createRereadQueue(client: QueryClient): (query: Query) => void {
     setTimeout(
       () => {
         waiting.delete(queryHash)
-        // A reading that is under way is not begun again: a slow server would never come to its end.
+        // A running fetch is not restarted, because a slow server would never finish.
         void client.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false })
       },
       Math.max(SOONEST_MS, REREAD_EVERY_MS - sinceRead),

@@ -4,7 +4,7 @@ import { liveBody } from '../../testing/fake-server.ts'
 import { SharedLiveStream, type TabSharing } from './shared-live-stream.ts'
 import { VisibleLiveStream } from './visible-live-stream.ts'
 
-/** Tabs of one browser: a lock that one holds at a time, and channels that reach all others of the same name. */
+/** Simulates the tabs of one browser: a lock with one holder, and channels to all other tabs by name. */
 function fakeBrowser() {
   const queues = new Map<string, (() => Promise<void>)[]>()
   const channels = new Map<string, Set<FakeChannel>>()
@@ -57,7 +57,7 @@ function fakeBrowser() {
   } satisfies TabSharing
 }
 
-/** Tabs that share one stream, and the connections that they open together. */
+/** Opens tabs that share one stream, and records their connections. */
 function openTabs(count: number, session: (tab: number) => string = () => 's-1') {
   const sharing = fakeBrowser()
   const connections: { tab: number; headers: Record<string, string>; body: ReturnType<typeof liveBody> }[] =
@@ -120,7 +120,7 @@ describe('the stream that the tabs of a session share', () => {
     }
   })
 
-  it('goes on in another tab after the last event when the reading tab is closed', async () => {
+  it('continues in another tab after the last event when the reading tab is closed', async () => {
     const { tabs, connections } = openTabs(3)
     await settle()
     connections[0]?.body.send('hello', { serverTime: 'now' })
@@ -135,7 +135,7 @@ describe('the stream that the tabs of a session share', () => {
     expect(tabs[1]?.gaps()).toBe(0)
   })
 
-  it('tells a tab that is opened later how things stand', async () => {
+  it('sends the current state to a tab that opens later', async () => {
     const { tabs, connections } = openTabs(2)
     tabs[1]?.stream.stop()
     await settle()
@@ -147,7 +147,7 @@ describe('the stream that the tabs of a session share', () => {
     expect(tabs[1]?.stream.state.read()).toEqual({ kind: 'live' })
   })
 
-  it('is tried again at once when any of the tabs asks for it', async () => {
+  it('is retried immediately at the request of any tab', async () => {
     const { tabs, connections, setReachable } = openTabs(2)
     await settle()
     setReachable(false)
@@ -161,7 +161,7 @@ describe('the stream that the tabs of a session share', () => {
     expect(tabs[1]?.stream.state.read()).toEqual({ kind: 'live' })
   })
 
-  it('waits for a server that comes back slowly, however many tabs are open', async () => {
+  it('waits for a server that recovers slowly, however many tabs are open', async () => {
     const { tabs, connections, setReachable, answerAfter, tries } = openTabs(4)
     await settle()
     setReachable(false)
@@ -189,7 +189,7 @@ describe('the stream of a tab that cannot share one', () => {
     vi.useRealTimers()
   })
 
-  it('is closed while the tab is hidden and goes on after the last event', async () => {
+  it('is closed while the tab is hidden and continues after the last event', async () => {
     const opened: Record<string, string>[] = []
     const body = liveBody()
     const stream = new VisibleLiveStream({

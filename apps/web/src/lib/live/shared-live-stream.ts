@@ -2,19 +2,19 @@ import type { LiveEvent } from '@wardtrack/contracts'
 import { createStore, type ReadableStore } from '../create-store.ts'
 import { type LiveSource, LiveStream, type StreamOptions, type StreamState } from './live-stream.ts'
 
-/** What the tabs of a session tell each other. */
+/** Message between the tabs of a session. */
 type TabMessage =
   | { readonly kind: 'events'; readonly events: LiveEvent[] }
   | { readonly kind: 'state'; readonly state: StreamState; readonly lastEventId: string }
   | { readonly kind: 'gap' }
-  /** A tab that has just joined wants to know the state. */
+  /** Asks for the state; sent by a tab that has just joined. */
   | { readonly kind: 'ask' }
-  /** Somebody asks for a try at once. */
+  /** Asks for an immediate retry. */
   | { readonly kind: 'retry' }
-  /** The wait is over: the leader's own timers may be slow. */
+  /** Reports that the wait is over, because the leader's own timers may be slow. */
   | { readonly kind: 'due' }
 
-/** The browser's means of electing one tab and of talking to the others. */
+/** Browser functions for electing a leader tab and for messages between tabs. */
 export interface TabSharing {
   readonly locks: Pick<LockManager, 'request'>
   readonly openChannel: (name: string) => BroadcastChannel
@@ -23,23 +23,23 @@ export interface TabSharing {
 /** Options of a shared stream. */
 export interface SharedStreamOptions extends StreamOptions {
   readonly sharing: TabSharing
-  /** Tabs share within a session only, as rights are those of a session. */
+  /** Returns the session id. Tabs share a stream only within a session, because permissions belong to a session. */
   readonly sessionId: () => string
 }
 
-/** A hidden tab's timers are slow: the leader gets this much longer to try again by itself. Milliseconds. */
+/** Extra time in milliseconds for the leader's own retry, because timers of a hidden tab are slow. */
 const LEADER_GRACE_MS = 500
 
-/** The browser's means, or undefined where it lacks one: Web Locks need HTTPS or localhost. */
+/** Returns the browser's functions, or undefined if one is missing: Web Locks need HTTPS or localhost. */
 export const tabSharing = (): TabSharing | undefined =>
   'locks' in navigator && navigator.locks !== undefined && 'BroadcastChannel' in window
     ? { locks: navigator.locks, openChannel: (name) => new BroadcastChannel(name) }
     : undefined
 
 /**
- * One stream for all tabs of a session: over HTTP/1.1 a browser opens six connections to a host, and a stream in each
- * tab would use them up. The tab that holds the lock reads the stream and passes on what it says. When that tab is
- * closed the browser gives the lock to another one, which goes on after the last event that it has seen.
+ * One stream for all tabs of a session. Over HTTP/1.1 a browser opens only six connections to a host, and one stream
+ * per tab would use them up. The tab that holds the lock reads the stream and passes its messages on. When that tab
+ * closes, the browser gives the lock to another tab, which continues after its last event.
  */
 export class SharedLiveStream implements LiveSource {
   readonly #state = createStore<StreamState>({ kind: 'idle' })
@@ -72,7 +72,8 @@ export class SharedLiveStream implements LiveSource {
     sharing.locks
       .request(name, { signal: leave.signal }, () => this.#lead(leave.signal))
       .catch((cause: unknown) => {
-        // A tab that left before it was its turn. Anything else: better a stream of its own than none.
+        // A tab that left while waiting for the lock stops here. After any other failure, a separate stream is better
+        // than none.
         if (!leave.signal.aborted) void this.#lead(leave.signal)
         else if (!(cause instanceof DOMException && cause.name === 'AbortError')) throw cause
       })
@@ -94,7 +95,7 @@ export class SharedLiveStream implements LiveSource {
     else this.#send({ kind: 'retry' })
   }
 
-  /** Reads the stream until this tab leaves; the lock is held as long as the promise is open. */
+  /** Reads the stream until this tab leaves. The lock is held while the promise is pending. */
   #lead(leaveSignal: AbortSignal): Promise<void> {
     if (leaveSignal.aborted) return Promise.resolve()
     clearTimeout(this.#nudgeTimer)

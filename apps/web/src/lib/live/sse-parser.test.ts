@@ -20,18 +20,18 @@ describe('the event stream parser', () => {
     ])
   })
 
-  it('keeps the last id for events that have none of their own', () => {
+  it('keeps the last id for events without an id', () => {
     expect(parseAll(['id: 3\ndata: a\n\ndata: b\n\n']).map(({ id }) => id)).toEqual(['3', '3'])
   })
 
-  it('gives an incomplete event only once its end has come', () => {
+  it('returns an event only when it is complete', () => {
     const parser = new SseParser()
     expect(parser.push('data: half')).toEqual([])
     expect(parser.push(' done\n')).toEqual([])
     expect(parser.push('\n')).toEqual([{ event: 'message', data: 'half done', id: '' }])
   })
 
-  it('reads the same events however line ends are written and the text is cut', () => {
+  it('reads the same events with any line ends and any split of the text', () => {
     const text = 'id: 1\nevent: hello\ndata: one\ndata: two\n\n: comment\n\nid: 2\ndata:  three\n\n'
     const whole = parseAll([text])
     const cuts = fc.array(fc.nat(text.length * 2), { maxLength: 12 })

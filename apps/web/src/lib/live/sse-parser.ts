@@ -1,14 +1,14 @@
-/** One server-sent event as it came over the wire. */
+/** A server-sent event as received. */
 export interface WireEvent {
   readonly event: string
   readonly data: string
-  /** The last id the stream named, also when this event had none of its own. */
+  /** Last id of the stream, which may come from an earlier event. */
   readonly id: string
 }
 
 /**
- * Incremental parser of `text/event-stream` (HTML standard, section 9.2). Feed it text in whatever pieces the network
- * hands over; complete events come out.
+ * Incremental parser of `text/event-stream` (HTML standard, section 9.2). It takes text in any pieces and returns
+ * complete events.
  */
 export class SseParser {
   private unread = ''
@@ -31,7 +31,7 @@ export class SseParser {
       start = end + 1
       if (input[end] === '\r') {
         if (input[start] === '\n') start += 1
-        // A carriage return at the very end may be half of a pair whose other half is still on its way.
+        // A carriage return at the end of a piece may be the first half of a CRLF pair.
         else if (start === input.length) this.swallowLineFeed = true
       }
     }

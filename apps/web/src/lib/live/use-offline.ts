@@ -1,6 +1,6 @@
 import { translate } from '../i18n/i18n.ts'
 import { useStreamState } from './index.ts'
 
-/** Why nothing can be saved now; undefined while the server is in reach. Writing controls show it as their title. */
+/** Returns the reason why saving is disabled, for the title of controls; undefined while the server is reachable. */
 export const useOfflineReason = (): string | undefined =>
   useStreamState().kind === 'lost' ? translate('common:connection.noChanges') : undefined

@@ -2,8 +2,8 @@ import type { ReadableStore } from '../create-store.ts'
 import { type LiveSource, LiveStream, type StreamOptions, type StreamState } from './live-stream.ts'
 
 /**
- * A stream of this tab's own that is open only while the tab can be seen: for browsers that cannot share one among
- * their tabs. When the tab is looked at again the stream goes on after the last event it has read.
+ * A stream for one tab that is open only while the tab is visible, for browsers that cannot share a stream. When the
+ * tab is visible again, the stream continues after its last event.
  */
 export class VisibleLiveStream implements LiveSource {
   readonly #stream: LiveStream

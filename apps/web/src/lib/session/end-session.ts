@@ -2,22 +2,22 @@ import { queryClient } from '../query-client.ts'
 import { unsavedChanges } from '../unsaved-changes.ts'
 import { session } from './index.ts'
 
-/** Why a session ended, where the login page has something to say about it. */
+/** Reason for the end of a session, for the login page's message. */
 export type EndReason = 'logout' | 'expired' | 'locked' | 'password' | 'refused'
 
-/** A session that has ended, as the login page tells of it. */
+/** An ended session, for the login page. */
 export interface EndedSession {
   readonly reason: EndReason
   readonly userName: string
-  /** Path of the page that was open, parameters included: `/admin-config?tab=keys`. */
+  /** Path of the open page with its parameters: `/admin-config?tab=keys`. */
   readonly path: string
-  /** A form held something that was not saved, which is lost. */
+  /** True if a form had unsaved changes, which are lost. */
   readonly hadUnsavedChanges: boolean
 }
 
 /**
- * Forgets the session: the three stored keys, the allowed routes and everything that was fetched under it. The guard
- * then leads to login with the history entry replaced. Ending twice is no error.
+ * Ends the session: removes the three stored keys, the allowed routes and all data fetched under it. The guard then
+ * redirects to login and replaces the history entry. Ending twice is no error.
  */
 export function endSession(reason: EndReason): void {
   const record = session.read()
@@ -34,7 +34,7 @@ export function endSession(reason: EndReason): void {
 
 let lastEnd: EndedSession | undefined
 
-/** The session that ended last, once: the login page tells of it and forgets it. */
+/** Returns the session that ended last and forgets it, so that the login page shows its message once. */
 export function takeEndedSession(): EndedSession | undefined {
   const ended = lastEnd
   lastEnd = undefined

@@ -3,7 +3,7 @@ import { createSession, type SessionRecord } from './session.ts'
 
 export type { SessionRecord } from './session.ts'
 
-/** The browser's one session. */
+/** Single session of the browser. */
 export const session = createSession(localStorage)
 
 let snapshot: SessionRecord | undefined = session.read()
@@ -15,7 +15,7 @@ const read = (): SessionRecord | undefined => {
 }
 const subscribe = (listener: () => void): (() => void) => {
   const unsubscribe = session.subscribe(listener)
-  // Signing out in one tab signs out all of them.
+  // Signing out in one tab signs out all tabs.
   window.addEventListener('storage', listener)
   return () => {
     unsubscribe()
@@ -23,5 +23,5 @@ const subscribe = (listener: () => void): (() => void) => {
   }
 }
 
-/** The signed-in person, or undefined. A rotated token is no change. */
+/** Returns the signed-in user, or undefined. A rotated token does not count as a change. */
 export const useSession = (): SessionRecord | undefined => useStore({ read, subscribe })

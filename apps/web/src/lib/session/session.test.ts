@@ -6,14 +6,14 @@ const record = { AccessToken: 'tok_1', userName: 'm.okafor', sessionId: 's-1' }
 describe('the session', () => {
   beforeEach(() => localStorage.clear())
 
-  it('keeps the three values under the names of the specification', () => {
+  it('stores the three values under the names of the specification', () => {
     createSession(localStorage).start(record)
     expect(localStorage.getItem('AccessToken')).toBe('tok_1')
     expect(localStorage.getItem('userName')).toBe('m.okafor')
     expect(localStorage.getItem('sessionId')).toBe('s-1')
   })
 
-  it('sends bearer, page, session and user with a token, and nothing without one', () => {
+  it('sends bearer, page, session and user with a token, and no headers without one', () => {
     const session = createSession(localStorage)
     expect(session.headers('/devices')).toEqual({})
     session.start({ ...record, userName: 'Tomás' })
@@ -25,7 +25,7 @@ describe('the session', () => {
     })
   })
 
-  it('takes the rotated token and leaves the rest', () => {
+  it('stores the rotated token and leaves the rest unchanged', () => {
     const session = createSession(localStorage)
     session.start(record)
     session.rotate('tok_2_tok_1')
@@ -34,7 +34,7 @@ describe('the session', () => {
     expect(session.read()?.AccessToken).toBe('tok_2')
   })
 
-  it('forgets all three values when it ends and tells who listens', () => {
+  it('removes all three values when it ends and notifies its listeners', () => {
     const session = createSession(localStorage)
     session.start(record)
     let notifications = 0

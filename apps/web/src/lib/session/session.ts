@@ -1,6 +1,6 @@
 import { createEmitter } from '../create-store.ts'
 
-/** What the browser keeps of a signed-in person, under the specification's names. */
+/** Stored values of a signed-in user, under the specification's names. */
 export interface SessionRecord {
   readonly AccessToken: string
   readonly userName: string
@@ -9,21 +9,23 @@ export interface SessionRecord {
 
 const KEYS = ['AccessToken', 'userName', 'sessionId'] as const
 
-/** The stored session. Reads go to the storage each time, as another tab may have signed out or rotated the token. */
+/**
+ * The stored session. Each read goes to the storage, because another tab may have signed out or rotated the token.
+ */
 export interface Session {
   read(): SessionRecord | undefined
-  /** Stores a fresh session and tells the listeners. */
+  /** Stores a new session and notifies the listeners. */
   start(record: SessionRecord): void
-  /** Removes the three keys and tells the listeners. */
+  /** Removes the three keys and notifies the listeners. */
   end(): void
-  /** Takes the new token of a `TokenChanged` header, if it answers for the stored one. */
+  /** Stores the new token of a `TokenChanged` header, if the header refers to the stored token. */
   rotate(header: string | null): void
-  /** Headers of every request; none without a token. */
+  /** Returns the headers of every request; none without a token. */
   headers(pageRoute: string): Record<string, string>
   subscribe(listener: () => void): () => void
 }
 
-/** @param storage where the session lives; `localStorage` in the browser */
+/** @param storage storage of the session; `localStorage` in the browser */
 export function createSession(storage: Storage): Session {
   const changes = createEmitter()
   const read = (): SessionRecord | undefined => {
@@ -63,13 +65,13 @@ export function createSession(storage: Storage): Session {
   }
 }
 
-/** Header values are Latin-1 at most; anything beyond is percent-encoded, as these headers are only written to a log. */
+/** Percent-encodes values outside ASCII. Header values are at most Latin-1, and these headers are only logged. */
 const headerText = (text: string): string => (/^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text))
 
 /**
- * The token that a `TokenChanged` header puts in the stored one's place, or undefined when it answers for another.
- * The header is `{newToken}_{oldToken}`. Tokens may hold underscores themselves, so it is not split: it has to end
- * with an underscore and the stored token.
+ * Returns the new token of a `TokenChanged` header, or undefined if the header refers to another token. The header is
+ * `{newToken}_{oldToken}`. Tokens may contain underscores, so the header is not split: it must end with an underscore
+ * and the stored token.
  */
 export function rotatedToken(header: string | null, stored: string | null): string | undefined {
   if (!header || !stored) return undefined

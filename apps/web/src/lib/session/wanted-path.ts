@@ -1,11 +1,11 @@
 let wantedPath: string | undefined
 
-/** Keeps the address that is open, for after the person has signed in. */
+/** Stores the current address for the time after signing in. */
 export function keepWantedPath(): void {
   wantedPath = window.location.hash.replace(/^#/, '')
 }
 
-/** The address that was opened without a session, once; undefined where there was none. */
+/** Returns the address that was opened without a session and forgets it; undefined if there was none. */
 export function takeWantedPath(): string | undefined {
   const path = wantedPath
   wantedPath = undefined

@@ -7,6 +7,6 @@ import plain from './plain.json'
 import shell from './shell.json'
 import states from './states.json'
 
-/** The texts that the frame of every page needs. */
+/** Texts for the frame of every page. */
 export const texts = { 'alert-notices': alertNotices, common, messages, notifications, plain, shell, states }
 export { antd }

@@ -16,7 +16,7 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { TouchSize } from '../../ui/touch-size.tsx'
 import styles from './account-setup.module.css'
 
-/** What a person has to do before the console opens: a password of their own, an authenticator app. */
+/** Setup steps required before the console opens: a new password, an authenticator app. */
 export function Page() {
   const { t } = useTranslation('account')
   const session = useSession()
@@ -42,13 +42,13 @@ function Steps({ userName }: { readonly userName: string }) {
   const { t } = useTranslation('account')
   const navigate = useNavigate()
   const logOut = useLogOut()
-  // Read anew whenever this page opens: what the cache holds may be from before.
+  // Fetched whenever this page opens, because the cached profile may be outdated.
   const profile = useQuery({ ...profileQuery(), staleTime: 0 })
   const [codes, setCodes] = useState<readonly string[]>()
   const goOn = async (): Promise<void> => {
     queryClient.clear()
     const to = await firstPage()
-    // Another step may be left, whose page is this one.
+    // Another required step also uses this page.
     setCodes(undefined)
     await profile.refetch()
     await navigate(to, { replace: true })

@@ -7,7 +7,7 @@ import { MailSettings } from '../../features/mail/index.ts'
 import { PeopleList, SecondFactorSettings } from '../../features/people/index.ts'
 import { SetupReturn } from '../../features/setup-checklist/index.ts'
 
-/** The tabs in their order; the page opens on the first. */
+/** Tabs in their order; the page opens on the first. */
 const TABS = {
   people: PeopleList,
   keys: IngestKeyList,
@@ -18,7 +18,7 @@ const TABS = {
 type TabName = keyof typeof TABS
 const NAMES = Object.keys(TABS) as TabName[]
 
-/** What administrators manage for everybody: people, ingestion keys, security, mail. The tab lives in the address. */
+/** Administration of users, ingestion keys, security and mail. The address contains the tab. */
 export function Page() {
   const { t } = useTranslation('people')
   const [parameters, setParameters] = useSearchParams()

@@ -3,7 +3,7 @@ import { urlText, useUrlState } from '../../lib/url-state.ts'
 
 const schema = { type: urlText('type'), id: urlText('id') }
 
-/** One asset by type and id, from matrix parameters; plain query parameters do as well. */
+/** One asset by type and id, from matrix parameters or query parameters. */
 export function Page() {
   const [matrix] = useUrlState(schema, 'matrix')
   const [query] = useUrlState(schema)

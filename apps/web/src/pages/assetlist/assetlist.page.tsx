@@ -1,4 +1,4 @@
 import { AssetListView } from '../../features/asset-list/index.ts'
 
-/** Every asset, the deactivated ones too: what is in use and what is not. */
+/** Every asset, active or deactivated. */
 export const Page = () => <AssetListView />

@@ -1,4 +1,4 @@
 import { BalancingView } from '../../features/par-levels/index.ts'
 
-/** Which pieces are to be brought where. */
+/** Planned transfers of equipment between units. */
 export const Page = () => <BalancingView />

@@ -1,4 +1,4 @@
 import { HeatReportView } from '../../features/heat-reports/index.ts'
 
-/** Where batteries are full and where they run low. */
+/** Heat map of battery levels. */
 export const Page = () => <HeatReportView kind="battery" />

@@ -1,4 +1,4 @@
 import { CleaningRoundsView } from '../../features/cleaning-rounds/index.ts'
 
-/** Whether equipment is cleaned between two uses. */
+/** Report on the cleaning of equipment between two uses. */
 export const Page = () => <CleaningRoundsView />

@@ -1,4 +1,4 @@
 import { ReportView } from '../../features/custom-reports/index.ts'
 
-/** A custom report that is a table. */
+/** A custom report in the form of a table. */
 export const Page = () => <ReportView type="List" />

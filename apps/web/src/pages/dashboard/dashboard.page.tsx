@@ -1,6 +1,6 @@
 import { DashboardView } from '../../features/dashboard/index.ts'
 
-/** An overview: the tiles that the person, or an administrator for everyone, has put together. */
+/** Overview with tiles chosen by the user, or by an administrator for everyone. */
 export function Page() {
   return <DashboardView />
 }

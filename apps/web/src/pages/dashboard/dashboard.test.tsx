@@ -14,19 +14,19 @@ function openDashboard(maxAssets: number): void {
 describe('the dashboard', () => {
   beforeEach(() => queryClient.clear())
 
-  it('says that there are no devices yet, and not that their batteries are good', async () => {
+  it('shows that there are no devices, instead of no weak batteries', async () => {
     openDashboard(0)
     await screen.findByText('There are no devices yet.')
     expect(screen.queryByText('Every battery is in good order.')).toBeNull()
   })
 
-  it('says that no battery is weak where there are devices', async () => {
+  it('shows that no battery is weak if there are devices', async () => {
     openDashboard(7)
     await screen.findByText('Every battery is in good order.')
     expect(screen.queryByText('There are no devices yet.')).toBeNull()
   })
 
-  it('writes its figures as the chosen language does', async () => {
+  it('formats its figures in the chosen language', async () => {
     await chooseLanguage('de')
     openDashboard(12_345)
     expect((await screen.findAllByText('12.345')).length).toBeGreaterThan(0)

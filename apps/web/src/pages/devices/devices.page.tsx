@@ -17,7 +17,7 @@ const DevicesMapView = lazy(async () => ({
   default: (await import('../../features/live-map/index.ts')).DevicesMapView,
 }))
 
-/** The main dashboard: devices as cards or on their floor plans. */
+/** Main page: devices as cards or on their floor plans. */
 export function Page() {
   const phone = usePhone()
   const { setView, setPage, setSearch, setFilters, openWith, showAll, sortBy, toPage, ...view } =

@@ -1,4 +1,4 @@
 import { DwellView } from '../../features/dwell/index.ts'
 
-/** How long equipment stays in units, and until it is in use again. */
+/** Report on stays of equipment in units, and on the time to the next use. */
 export const Page = () => <DwellView />

@@ -1,6 +1,6 @@
 import { EncryptionSettings } from '../../features/encryption/index.ts'
 
-/** Which fields are encrypted in the store, and by which key. */
+/** Encrypted fields of the store, and the key that encrypts them. */
 export function Page() {
   return <EncryptionSettings />
 }

@@ -1,4 +1,4 @@
 import { FenceStatusView } from '../../features/fence-status/index.ts'
 
-/** Which assets are inside which geofence. */
+/** Report on the assets inside each geofence. */
 export const Page = () => <FenceStatusView />

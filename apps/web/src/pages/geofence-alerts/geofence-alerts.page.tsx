@@ -1,6 +1,6 @@
 import { AlertList } from '../../features/alerts/index.ts'
 
-/** Geofence alerts: what is open first, worked through by acknowledging and resolving. */
+/** Geofence alerts, open ones first, with acknowledging and resolving. */
 export function Page() {
   return <AlertList />
 }

@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { FenceFiles } from '../../features/fence-files/index.ts'
 import { GeofenceEditor } from '../../features/geofence-editor/index.ts'
 
-/** Drawing the geofences of one map. */
+/** Editor of the geofences on one map. */
 export function Page() {
   const { mapId = '' } = useParams()
   return (

@@ -1,4 +1,4 @@
 import { Hierarchy } from '../../features/hierarchy/index.ts'
 
-/** The hospital's own places, their maps, and what location providers call them. */
+/** The hospital's places, their maps, and their names at location providers. */
 export const Page = () => <Hierarchy />

@@ -8,14 +8,14 @@ import type { Credentials } from './sign-in.ts'
 import { useSignIn } from './use-sign-in.ts'
 
 interface CodeStepProps {
-  /** What was right already. */
+  /** Credentials that were already accepted. */
   readonly credentials: Pick<Credentials, 'username' | 'password'>
   readonly ended: EndedSession | undefined
-  /** Back to name and password. */
+  /** Goes back to name and password. */
   readonly onBack: () => void
 }
 
-/** The second step of a sign-in: the code of an authenticator app, or a recovery code. */
+/** Second step of a sign-in: the code of an authenticator app, or a recovery code. */
 export function CodeStep({ credentials, ended, onBack }: CodeStepProps) {
   const { t } = useTranslation('login')
   const [code, setCode] = useState('')

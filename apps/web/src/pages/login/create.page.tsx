@@ -11,8 +11,8 @@ import { LinkButton } from '../plain/link-button.tsx'
 import { PlainPage } from '../plain/plain-page.tsx'
 
 /**
- * The create route. There is no public registration: without a session it leads to no-credentials, and an
- * administrator is led to the form by which a user is created.
+ * The create route. There is no public registration: without a session it redirects to no-credentials, and for an
+ * administrator to the form that creates a user.
  */
 export function Page() {
   const { t } = useTranslation('shell')

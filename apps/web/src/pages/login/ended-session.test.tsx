@@ -9,7 +9,7 @@ import { warmUp } from '../../testing/warm-up.ts'
 warmUp()
 beforeEach(() => queryClient.clear())
 
-/** A server on which the session of an administrator has ended, which the console does not know yet. */
+/** Creates a server on which an administrator's session has ended, unknown to the console. */
 function serverThatForgot(username = 'a.admin') {
   const ended = () => refusal(401, 'unauthenticated', 'Please sign in.')
   return peopleServer([], {
@@ -25,7 +25,7 @@ function serverThatForgot(username = 'a.admin') {
   })
 }
 
-/** Types into a form whose answer is that the session has ended. */
+/** Types into a form whose response reports that the session has ended. */
 async function loseForm() {
   openAt('/admin-config?create=user')
   const user = userEvent.setup()
@@ -41,7 +41,7 @@ const signIn = async (user: ReturnType<typeof userEvent.setup>, name: string): P
 }
 
 describe('a session that ends while a form is filled in', () => {
-  it('says that what was typed is not saved, and leads back to the page', async () => {
+  it('reports that the input is not saved, and returns to the page', async () => {
     serverThatForgot()
     const user = await loseForm()
     expect(screen.getByText('Your session has ended. Please sign in again.')).toBeTruthy()
@@ -51,14 +51,14 @@ describe('a session that ends while a form is filled in', () => {
     expect(await screen.findByRole('dialog')).toBeTruthy()
   })
 
-  it('leads somebody else to where people begin', async () => {
+  it('opens the first page for another user', async () => {
     serverThatForgot('n.nurse')
     const user = await loseForm()
     await signIn(user, 'n.nurse')
     await waitFor(() => expect(window.location.hash).toBe('#/devices'))
   })
 
-  it('says nothing of typed things where there were none', async () => {
+  it('does not mention unsaved input if there was none', async () => {
     const server = serverThatForgot()
     server.handlers['/api/users'] = () => refusal(401, 'unauthenticated', 'Please sign in.')
     openAt('/admin-config')

@@ -10,10 +10,10 @@ import styles from './login.module.css'
 import { passwordError, usernameError } from './login-rules.ts'
 import { useSignIn } from './use-sign-in.ts'
 
-/** Loaded when a code is asked for: most people have none. */
+/** Loaded when a code is needed, because most users have none. */
 const CodeStep = lazy(async () => ({ default: (await import('./code-step.tsx')).CodeStep }))
 
-/** Keys of what is said of a session that ended by itself. */
+/** Text keys of the messages about a session that ended without a logout. */
 const endMessages: Readonly<Partial<Record<EndReason, ParseKeys<'login'>>>> = {
   expired: 'ended.expired',
   refused: 'ended.expired',
@@ -21,7 +21,7 @@ const endMessages: Readonly<Partial<Record<EndReason, ParseKeys<'login'>>>> = {
   password: 'ended.password',
 }
 
-/** User name and password. What the service answers stays in the alert area until the next try. */
+/** Form for user name and password. The service's answer stays in the alert area until the next try. */
 export function LoginForm() {
   const { t } = useTranslation('login')
   const [username, setUsername] = useState('')
@@ -34,7 +34,7 @@ export function LoginForm() {
   const errors = { username: usernameError(username), password: passwordError(password) }
   const invalid = Boolean(errors.username ?? errors.password)
 
-  // A form whose button is disabled is not submitted by Enter, so the errors have to be shown here.
+  // Enter does not submit a form with a disabled button, so the handler shows the errors.
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Enter' && invalid) setTouched({ username: true, password: true })
   }

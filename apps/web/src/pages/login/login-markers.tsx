@@ -8,7 +8,7 @@ interface At {
 const PUMP =
   'M-7 -8h14a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2h-14a2 2 0 0 1-2-2v-12a2 2 0 0 1 2-2ZM-5 -3.5h10M-4.5 3.6h.1M0 3.6h.1M4.5 3.6h.1'
 
-/** Markers as they stand on the maps, twice their size there. */
+/** Markers as on the maps, at twice their size. */
 export const Pump = ({ x, y }: At) => (
   <g transform={`translate(${x} ${y})`}>
     <rect x="-16" y="-16" width="32" height="32" rx="9" className={styles.rest} />

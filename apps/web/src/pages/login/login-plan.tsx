@@ -6,11 +6,11 @@ import styles from './login-plan.module.css'
 interface Room {
   readonly at: readonly [x: number, y: number, w: number, h: number]
   readonly kind: 'patient' | 'clinical' | 'utility' | 'staff'
-  /** Key of its name; a room without one has its number alone. */
+  /** Text key of the room's name; without it only the number is shown. */
   readonly name?: Extract<ParseKeys<'login'>, `plan.${string}`>
   readonly number?: number | string
   readonly labelAt: readonly [x: number, y: number]
-  /** Where the door hangs, and in which wall. */
+  /** Position of the door's hinge, and the wall of the door. */
   readonly door: readonly [x: number, y: number, wall: Wall]
   readonly bed?: true
 }
@@ -18,7 +18,7 @@ interface Room {
 type Wall = 'top' | 'bottom' | 'right'
 
 const DOOR = 36
-/** A door is drawn for the upper wall; these turn it into the others. */
+/** Transforms of a door drawn for the upper wall into the other walls. */
 const turns: Readonly<Record<Wall, string>> = {
   top: '',
   bottom: 'scale(1 -1)',
@@ -116,7 +116,7 @@ const rooms: readonly Room[] = [
   },
 ]
 
-/** Part of a ward's floor plan beside the login form: decoration, and what the product is about. */
+/** Decoration beside the login form: part of a ward's floor plan with assets. */
 export function LoginPlan() {
   const { t } = useTranslation('login')
   return (

@@ -8,12 +8,12 @@ const rule = (value: string, missing: string): string | undefined => {
   return SPACED.test(value) ? undefined : translate('messages:spaceNotAllowed')
 }
 
-/** What is wrong with the user name; undefined when nothing is. */
+/** Returns the error of a user name; undefined if it is valid. */
 export const usernameError = (value: string): string | undefined =>
   rule(value, translate('messages:usernameRequired'))
-/** What is wrong with the password; undefined when nothing is. */
+/** Returns the error of a password; undefined if it is valid. */
 export const passwordError = (value: string): string | undefined =>
   rule(value, translate('messages:passwordRequired'))
 
-/** Internet Explorer and the Edge before Chromium, which the console does not run in. */
+/** True for Internet Explorer and for Edge before Chromium, which cannot run the console. */
 export const isUnsupported = (userAgent: string): boolean => /MSIE |Trident\/|Edge\/\d/.test(userAgent)

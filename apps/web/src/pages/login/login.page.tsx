@@ -10,7 +10,9 @@ import { LoginForm } from './login-form.tsx'
 import { LoginPlan } from './login-plan.tsx'
 import { isUnsupported } from './login-rules.ts'
 
-/** Sign in. A stored token leads on to devices; a browser that cannot run the console to not_support. */
+/**
+ * Sign-in page. With a stored token it redirects to devices; a browser that cannot run the console, to not_support.
+ */
 export function Page() {
   const { t } = useTranslation('login')
   const signedIn = Boolean(useSession())

@@ -22,7 +22,7 @@ async function openLogin() {
 warmUp()
 
 describe('the login rules', () => {
-  it('ask for both values and for single inner spaces only', () => {
+  it('require both values, with single inner spaces only', () => {
     expect(usernameError('')).toBe('Please enter your username.')
     expect(passwordError('')).toBe('Please enter your password.')
     for (const text of [' a', 'a ', 'a  b', ' ', 'a\tb'])
@@ -30,7 +30,7 @@ describe('the login rules', () => {
     expect(passwordError('one two')).toBeUndefined()
   })
 
-  it('name the browsers that cannot run the console', () => {
+  it('detect the browsers that cannot run the console', () => {
     expect(isUnsupported('Mozilla/5.0 (Windows NT 10.0; Trident/7.0; rv:11.0) like Gecko')).toBe(true)
     expect(isUnsupported('Mozilla/5.0 Chrome/64.0 Safari/537.36 Edge/17.17134')).toBe(true)
     expect(isUnsupported('Mozilla/5.0 Chrome/120.0.0.0 Safari/537.36 Edg/120.0')).toBe(false)
@@ -68,7 +68,7 @@ describe('the login page', () => {
     expect(server.seen).toEqual([])
   })
 
-  it('shows the message of the service and keeps the person here', async () => {
+  it("shows the service's message and stays on the page", async () => {
     fakeServer({
       '/api/user/verify': () => refusal(401, 'invalid_credentials', 'Not right.', { verify: false }),
     })
@@ -80,7 +80,7 @@ describe('the login page', () => {
     expect(localStorage.getItem('AccessToken')).toBeNull()
   })
 
-  it('says that the servers were not reached', async () => {
+  it('reports that the servers were not reached', async () => {
     fakeServer({})
     const { user, username, password } = await openLogin()
     await user.type(username, 'm.okafor')
@@ -89,7 +89,7 @@ describe('the login page', () => {
     expect(localStorage.getItem('AccessToken')).toBeNull()
   })
 
-  it('says that some error occurred when the token is empty', async () => {
+  it('reports an error when the token is empty', async () => {
     fakeServer({
       '/api/user/verify': () => ({ err: 0, verify: true, AccessToken: '', username: 'm', sessionId: 's' }),
     })
@@ -100,7 +100,7 @@ describe('the login page', () => {
     expect(localStorage.getItem('AccessToken')).toBeNull()
   })
 
-  it('leads to no-credentials from Forgot Password and from the create route', async () => {
+  it('redirects to no-credentials from Forgot Password and from the create route', async () => {
     fakeServer({})
     const { user } = await openLogin()
     await user.click(screen.getByRole('link', { name: 'Forgot Password' }))
@@ -116,7 +116,7 @@ describe('the second step of a sign-in', () => {
     localStorage.clear()
   })
 
-  it('asks for a code, says when it is not right, and goes on with one that is', async () => {
+  it('asks for a code, reports a wrong one, and continues with a correct one', async () => {
     const server = fakeServer({
       '/api/user/verify': ({ body }) => {
         const { code } = body as { code?: string }
@@ -147,7 +147,7 @@ describe('the second step of a sign-in', () => {
     })
   })
 
-  it('leads back to another account', async () => {
+  it('offers a way back to another account', async () => {
     fakeServer({
       '/api/user/verify': () => refusal(401, 'second_factor_required', 'Please enter the code.'),
     })
@@ -160,7 +160,7 @@ describe('the second step of a sign-in', () => {
 })
 
 describe('asking for a new password', () => {
-  it('tells the administrators and answers the same for every name', async () => {
+  it('informs the administrators and answers the same for every name', async () => {
     const server = fakeServer({
       '/api/user/passwordRequest': () => ({
         err: 0,

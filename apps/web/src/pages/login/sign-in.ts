@@ -6,20 +6,23 @@ import type { EndedSession } from '../../lib/session/end-session.ts'
 import { session } from '../../lib/session/index.ts'
 import { takeWantedPath } from '../../lib/session/wanted-path.ts'
 
-/** Where a person goes after signing in, the message that the form shows, or that a code is asked for. */
+/** Result of a sign-in: the next path, the message for the form, or the request for a code. */
 type SignInResult = { readonly to: string } | { readonly message: string } | { readonly asksForCode: true }
 
-/** What a person signs in with. */
+/** Credentials of a sign-in. */
 export interface Credentials {
   readonly username: string
   readonly password: string
-  /** Of an authenticator app, or a recovery code. */
+  /** Code of an authenticator app, or a recovery code. */
   readonly code?: string
 }
 
 const PATHS_OF_SIGNING_IN: readonly string[] = ['/login', '/create', SETUP_PATH]
 
-/** An address that was opened without a session; where a session that ended by itself is gone on with, by the person whose it was; else where people begin. */
+/**
+ * Returns the path after a sign-in: an address opened without a session, or the page of the same user's ended
+ * session, else the first page.
+ */
 async function pathAfter(username: string, ended: EndedSession | undefined): Promise<string> {
   const first = await firstPage()
   const wanted = takeWantedPath()
@@ -30,7 +33,7 @@ async function pathAfter(username: string, ended: EndedSession | undefined): Pro
 
 /**
  * Signs in and stores the session. Never throws: every failure has its message.
- * @param ended the session before, if it ended while this page of the browser was open
+ * @param ended previous session, if it ended while this tab was open
  */
 export async function signIn(
   credentials: Credentials,
@@ -46,7 +49,7 @@ export async function signIn(
     if (!(cause instanceof CallError)) return { message: translate('messages:failedToConnect') }
     if (cause.code === 'second_factor_required' && credentials.code === undefined)
       return { asksForCode: true }
-    // The password was right a moment ago: it is the code that is not.
+    // The password was accepted a moment ago, so the code is wrong.
     const isWrongCode = credentials.code !== undefined && cause.code === 'invalid_credentials'
     return { message: isWrongCode ? translate('messages:wrongCode') : serverText(cause.message) }
   }

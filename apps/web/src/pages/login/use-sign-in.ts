@@ -4,8 +4,8 @@ import type { EndedSession } from '../../lib/session/end-session.ts'
 import { type Credentials, signIn } from './sign-in.ts'
 
 /**
- * Signs in by what a form sends and goes on to the first page, or to where `ended` was; what failed is told until the next
- * try.
+ * Signs in with a form's values and opens the next page: the page of `ended`, or the first page. An error is shown
+ * until the next try.
  */
 export function useSignIn(
   credentials: Credentials,

@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { MapImport } from '../../features/map-import/index.ts'
 import { SetupReturn } from '../../features/setup-checklist/index.ts'
 
-/** A map image for one place. */
+/** Import of a map image for one place. */
 export function Page() {
   const { hierarchyId = '' } = useParams()
   return (

@@ -9,7 +9,7 @@ type View = 'monitors' | 'lanes'
 
 const schema = { view: urlChoice<View>('view', ['monitors', 'lanes']) }
 
-/** Marking what stands on one map: its monitors, or the lanes on which people walk. */
+/** Editor of the monitors or the lanes on one map. */
 export function Page() {
   const { t } = useTranslation('lane-editor')
   const { mapId = '' } = useParams()

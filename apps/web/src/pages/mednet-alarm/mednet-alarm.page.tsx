@@ -1,4 +1,4 @@
 import { AlertReportView } from '../../features/alert-reports/index.ts'
 
-/** Alarms that devices sent. */
+/** Report on alarms that devices sent. */
 export const Page = () => <AlertReportView kind="mednet" />

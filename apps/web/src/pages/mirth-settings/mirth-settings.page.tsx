@@ -1,4 +1,4 @@
 import { MirthSettings } from '../../features/mirth/index.ts'
 
-/** Where data and alerts are delivered, how that goes, and where integrations push. */
+/** Delivery of data and alerts with its status, and the addresses for integrations that push. */
 export const Page = () => <MirthSettings />

@@ -1,4 +1,4 @@
 import { MovementVsTimeView } from '../../features/movements/index.ts'
 
-/** Which assets are not where they belong. */
+/** Report on assets away from their home location. */
 export const Page = () => <MovementVsTimeView />

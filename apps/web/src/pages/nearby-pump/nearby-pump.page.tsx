@@ -1,4 +1,4 @@
 import { NearbyPumpView } from '../../features/nearby-pump/index.ts'
 
-/** What stands around an asset. */
+/** Devices near an asset. */
 export const Page = () => <NearbyPumpView />

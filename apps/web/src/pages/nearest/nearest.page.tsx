@@ -1,4 +1,4 @@
 import { NearestView } from '../../features/nearest/index.ts'
 
-/** Finds the nearest free piece of equipment, and the way to it. */
+/** Search for the nearest available equipment, and the route to it. */
 export const Page = () => <NearestView />

@@ -1,4 +1,4 @@
 import { NotSeenView } from '../../features/resting-assets/index.ts'
 
-/** Which equipment was not seen for days. */
+/** Report on equipment that was not seen for days. */
 export const Page = () => <NotSeenView />

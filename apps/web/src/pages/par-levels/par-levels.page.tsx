@@ -1,4 +1,4 @@
 import { ParLevelsView } from '../../features/par-levels/index.ts'
 
-/** How many pieces are ready in each unit, against its PAR level. */
+/** Report on available equipment in each unit, compared with its PAR level. */
 export const Page = () => <ParLevelsView />

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { PlaceCode } from '../../features/place-code/index.ts'
 
-/** The code of a place, to be printed. */
+/** Printable code of a place. */
 export function Page() {
   const { hierarchyId = '' } = useParams()
   return <PlaceCode hierarchyId={hierarchyId} />

@@ -14,7 +14,7 @@ const FALLBACK_PAGES = [
   { page: 'dashboard', text: 'goToDashboard' },
 ] as const
 
-/** A page that no privilege of this person opens. The next step is a page that one does. */
+/** Page outside the user's privileges. The next step is a page that the user may open. */
 export function Page() {
   const { t } = useTranslation('plain')
   const signedIn = Boolean(useSession())

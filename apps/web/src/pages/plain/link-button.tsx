@@ -7,7 +7,7 @@ interface LinkButtonProps {
   readonly primary?: boolean
 }
 
-/** A link that looks like a button: it can be opened in a new tab, and it is announced as a link. */
+/** Link that looks like a button: it can be opened in a new tab, and screen readers announce a link. */
 export function LinkButton({ to, children, primary = false }: LinkButtonProps) {
   const href = useHref(to)
   const follow = useLinkClickHandler<HTMLElement>(to)

@@ -6,12 +6,12 @@ import { LinkButton } from './link-button.tsx'
 import styles from './plain-page.module.css'
 import { PlainPage } from './plain-page.tsx'
 
-/** Not in the code that the login page loads. */
+/** Loaded separately, to keep it out of the login page's code. */
 const PasswordRequest = lazy(async () => ({
   default: (await import('./password-request.tsx')).PasswordRequest,
 }))
 
-/** Where Forgot Password and the create route lead: whom to ask, and a way to let them know. */
+/** Page behind Forgot Password and the create route: whom to ask, and a form to notify the administrators. */
 export function Page() {
   const { t } = useTranslation('plain')
   return (

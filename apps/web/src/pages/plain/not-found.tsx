@@ -4,7 +4,7 @@ import { EmptyRoom } from '../../ui/brand-mark.tsx'
 import { LinkButton } from './link-button.tsx'
 import { PlainPage } from './plain-page.tsx'
 
-/** Any unknown address, with the specification's sentence. Home leads to devices or, without a session, login. */
+/** Page for unknown addresses, with the specification's sentence. Home opens devices or, without a session, login. */
 export function NotFound() {
   const { t } = useTranslation('plain')
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './plain-page.module.css'
 import { PlainPage } from './plain-page.tsx'
 
-/** For browsers that the console does not run in. */
+/** Page for browsers that cannot run the console. */
 export function Page() {
   const { t } = useTranslation('plain')
   return (

@@ -9,7 +9,7 @@ import styles from './plain-page.module.css'
 
 type Result = { readonly sent: true; readonly text: string } | { readonly sent: false; readonly text: string }
 
-/** Lets the administrators know that somebody has forgotten a password. The answer is the same for every name. */
+/** Form that reports a forgotten password to the administrators. The answer is the same for every name. */
 export function PasswordRequest() {
   const { t } = useTranslation('login')
   const [username, setUsername] = useState('')

@@ -3,19 +3,19 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import styles from './plain-page.module.css'
 
 interface PlainPageProps {
-  /** For pages outside the shell, which titles the others. */
+  /** Document title, for pages outside the shell; the shell titles all others. */
   readonly documentTitle?: string
   readonly picture: ReactNode
   readonly title: string
   readonly text: ReactNode
-  /** Stands between the text and the way on. */
+  /** Content between the text and the next step. */
   readonly children?: ReactNode
   readonly action?: ReactNode
-  /** Fills the window: for pages outside the shell. */
+  /** Fills the window, for pages outside the shell. */
   readonly full?: boolean
 }
 
-/** A page that says one thing and offers one next step. */
+/** A page with one message and one next step. */
 export function PlainPage(props: PlainPageProps) {
   const { documentTitle, picture, title, text, children, action, full = false } = props
   useEffect(() => {

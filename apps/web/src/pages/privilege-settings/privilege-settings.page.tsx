@@ -3,7 +3,7 @@ import { PrivilegeList } from '../../features/privileges/index.ts'
 import { SetupGuide } from '../../features/setup/index.ts'
 import { accessQuery } from '../../lib/access.ts'
 
-/** Privileges: the pages each opens, and who holds it. On a system without any, the way to the first. */
+/** Privileges with their pages and users. On an unconfigured system, the setup of the first privilege. */
 export function Page() {
   const { data: access } = useQuery({ ...accessQuery(), enabled: false })
   return (

@@ -13,7 +13,7 @@ warmUp()
 describe('the language in the profile', () => {
   afterEach(() => chooseLanguage('en-GB'))
 
-  it('changes the whole console at once, keeps the page and is remembered', async () => {
+  it('changes the whole console immediately, keeps the page and is remembered', async () => {
     fakeServer({
       '/api/config/isConfigured': () => ({ config: 1 }),
       '/api/privilege/getAllowedRoutes': () => ({ allowedRoutes: ['/devices'] }),

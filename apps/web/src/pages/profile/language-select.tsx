@@ -9,7 +9,7 @@ import {
   storedChoice,
 } from '../../lib/i18n/languages.ts'
 
-/** Chooses the language of the console; each language is named in its own words. */
+/** Choice of the console's language; each language is named in that language. */
 export function LanguageSelect() {
   const { t } = useTranslation(['profile', 'common'])
   const { message } = App.useApp()

@@ -29,7 +29,7 @@ const schemes: { value: SchemeChoice; text: `theme.${SchemeChoice}`; icon: React
   { value: 'dark', text: 'theme.dark', icon: <Moon size={15} aria-hidden /> },
 ]
 
-/** Who is signed in, what they may see, how the console looks to them, and how their account is protected. */
+/** Profile of the signed-in user: permissions, preferences, and security of the account. */
 export function Page() {
   const { t } = useTranslation('profile')
   const session = useSession()

@@ -1,4 +1,4 @@
 import { PumpMovementView } from '../../features/movements/index.ts'
 
-/** Which assets moved between which places. */
+/** Report on movements of assets between places. */
 export const Page = () => <PumpMovementView />

@@ -1,4 +1,4 @@
 import { SchedulesPage } from '../../features/report-schedules/index.ts'
 
-/** Reports that are made by themselves. */
+/** Schedules of reports that are created automatically. */
 export const Page = () => <SchedulesPage />

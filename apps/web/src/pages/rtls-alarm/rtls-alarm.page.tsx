@@ -1,4 +1,4 @@
 import { AlertReportView } from '../../features/alert-reports/index.ts'
 
-/** Conditions that devices were in. */
+/** Report on alarm conditions of devices. */
 export const Page = () => <AlertReportView kind="alarms" />

@@ -1,4 +1,4 @@
 import { AlertReportView } from '../../features/alert-reports/index.ts'
 
-/** Alerts of geofences and rules. */
+/** Report on alerts of geofences and rules. */
 export const Page = () => <AlertReportView kind="alerts" />

@@ -1,4 +1,4 @@
 import { ScalingPage } from '../../features/scaling/index.ts'
 
-/** From how many devices on reads go through Redis and pushed items through Kafka, and how that goes. */
+/** Numbers of devices above which Redis caches reads and Kafka carries pushed items, with their status. */
 export const Page = () => <ScalingPage />

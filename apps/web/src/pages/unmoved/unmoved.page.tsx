@@ -1,4 +1,4 @@
 import { UnmovedView } from '../../features/resting-assets/index.ts'
 
-/** Which equipment has not moved for days. */
+/** Report on equipment that has not moved for days. */
 export const Page = () => <UnmovedView />

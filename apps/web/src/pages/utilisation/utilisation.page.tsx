@@ -1,4 +1,4 @@
 import { UtilisationView } from '../../features/utilisation/index.ts'
 
-/** How much of the equipment of each unit is in use. */
+/** Report on the share of equipment in use in each unit. */
 export const Page = () => <UtilisationView />

@@ -1,4 +1,4 @@
 import { HeatReportView } from '../../features/heat-reports/index.ts'
 
-/** Where devices have good wifi and where they do not. */
+/** Heat map of wifi strength. */
 export const Page = () => <HeatReportView kind="wifi" />

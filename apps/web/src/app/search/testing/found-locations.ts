@@ -1,6 +1,6 @@
 import type { FoundLocations } from '@wardtrack/contracts'
 
-/** An answer of the search with a hit of each kind, and more places than are shown. */
+/** Search response with a hit of each kind, and more places than are shown. */
 export const found: FoundLocations = {
   places: {
     hits: [{ hierarchyId: 'icu', fullName: ['Northfield', 'Tower A', 'ICU West'], mapId: 'm1' }],

@@ -19,7 +19,7 @@ const pageOf = (all: readonly GeofenceAlert[], { query }: SeenRequest) => {
   return { fetchedAlerts: all.slice((page - 1) * size, page * size), totalAlerts: all.length }
 }
 
-/** A hospital whose alerts a test changes in `alerts`, newest first. Handlers can be put in their place. */
+/** Creates a hospital whose alerts a test changes in `alerts`, newest first. Handlers can be replaced. */
 export function alertsHospital(
   alerts: GeofenceAlert[],
   allowedRoutes = ['/geofence-alerts', '/asset-detail'],
@@ -48,7 +48,7 @@ export function alertsHospital(
     }
   }
   for (const alert of alerts) serve(alert)
-  /** Puts an alert into the store, or its new state, and tells of it. */
+  /** Stores an alert or its new status, and sends its event. */
   const sendAlert = (alert: GeofenceAlert): void => {
     const at = alerts.findIndex(({ id }) => id === alert.id)
     if (at === -1) alerts.unshift(alert)
@@ -59,7 +59,7 @@ export function alertsHospital(
   return { ...server, live, sendAlert }
 }
 
-/** Opens an address as the nurse who is signed in. */
+/** Opens an address as the signed-in nurse. */
 export function openConsole(path: string): void {
   localStorage.setItem('AccessToken', 'tok_1')
   localStorage.setItem('userName', 'm.okafor')

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, vi } from 'vitest'
 import { queryClient } from '../../../lib/query-client.ts'
 import { stubCanvases } from '../../../map-engine/testing/fake-canvas.ts'
 
-/** A map of one asset with the providers it needs. */
+/** Wraps a map of one asset in its providers. */
 export const withMapProviders = (children: ReactNode) => (
   <QueryClientProvider client={queryClient}>
     <App>
@@ -15,7 +15,7 @@ export const withMapProviders = (children: ReactNode) => (
   </QueryClientProvider>
 )
 
-/** Each test has canvases that draw nothing, plans that decode, and an empty cache. Call it in `describe`. */
+/** Gives each test canvases that draw nothing, decodable plans, and an empty cache. Call it in `describe`. */
 export function stubMaps(): void {
   let restoreCanvases = () => {}
   beforeEach(() => {

@@ -7,7 +7,7 @@ import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
 import { useTileReport } from './use-tile-report.ts'
 
-/** Where equipment was used again without cleaning during the last days, by category and unit. */
+/** Equipment reused without cleaning during the last days, by category and unit. */
 export function CleaningRounds() {
   const { t } = useTranslation('dashboard')
   const { title } = useTilePlace()

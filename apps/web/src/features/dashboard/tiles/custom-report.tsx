@@ -10,11 +10,11 @@ import { useTilePlace } from '../tile-place.ts'
 import styles from './number.module.css'
 import { useTileReport } from './use-tile-report.ts'
 
-/** Rows and columns that fit into a tile of each size. */
+/** Number of rows that fit into a tile of each size. */
 const ROWS = { small: 0, medium: 2, large: 8 } as const
 const MOST_COLUMNS = 4
 
-/** How many assets a custom report holds, and the first of them. */
+/** Number of assets in a custom report, and the first of them. */
 export function CustomReportTile({ reportId }: { readonly reportId: string }) {
   const { t } = useTranslation('dashboard')
   const report = useQuery(customReportQuery(reportId))

@@ -24,7 +24,7 @@ const figures: readonly {
   { text: 'figure.weakBattery', Icon: BatteryLow, criteria: WEAK_BATTERY },
 ]
 
-/** How many devices there are, and in what state. */
+/** Number of devices in each state. */
 export function DeviceCounts() {
   const { t } = useTranslation('dashboard')
   const { size } = useTilePlace()

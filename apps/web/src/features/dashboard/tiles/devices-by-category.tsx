@@ -5,7 +5,7 @@ import { BarList } from '../bar-list.tsx'
 import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
 
-/** How many devices there are of each category. */
+/** Number of devices in each category. */
 export function DevicesByCategory() {
   const { t } = useTranslation('dashboard')
   const { title } = useTilePlace()

@@ -10,10 +10,10 @@ import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
 import { EQUIPMENT } from './equipment.ts'
 
-/** CSS pixels: one floor's bar with its gap, and what legend and axis take. */
+/** In CSS pixels: the height of a floor's bar with its gap, and the height of legend and axis. */
 const BAR_HEIGHT = 30
 const FRAME_HEIGHT = 70
-/** CSS pixels: a chart that is less high fits into the tile as a whole. */
+/** In CSS pixels: maximum height of a chart that fits completely into the tile. */
 const LEAST_HEIGHT = 240
 
 interface Floor {
@@ -22,10 +22,10 @@ interface Floor {
   readonly count: number
 }
 
-/** A floor, and how many of its devices are online. Read apart, the two numbers may be a moment apart. */
+/** A floor and its number of online devices. The two numbers come from separate requests, a moment apart. */
 type CountedFloor = Floor & { readonly online: number; readonly offline: number }
 
-/** How many devices stand on each floor, and how many of them are online. */
+/** Number of devices on each floor, and of online devices. */
 export function DevicesByFloor() {
   const { t } = useTranslation('dashboard')
   const { size, title } = useTilePlace()

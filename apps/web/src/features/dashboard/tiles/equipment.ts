@@ -1,4 +1,4 @@
-/** Devices are what the dashboard is about. */
+/** Criteria for devices, the subject of the dashboard. */
 export const EQUIPMENT = { AssetType: 'Equipment' } as const
-/** Which of them have to be charged. */
+/** Criteria for devices to charge. */
 export const WEAK_BATTERY = { 'Fields.BatteryLevel.Level': ['LEVEL_1', 'LEVEL_2'] } as const

@@ -8,7 +8,7 @@ import { useTileReport } from './use-tile-report.ts'
 
 const { fences } = TILE_REPORTS
 
-/** How many assets are inside each geofence now. */
+/** Current number of assets in each geofence. */
 export function FenceStatus() {
   const { t } = useTranslation('dashboard')
   const { title } = useTilePlace()

@@ -1,7 +1,7 @@
 import { CategoryChips, nearestPath, useLastPlace } from '../../nearest/index.ts'
 import { Tile } from '../tile.tsx'
 
-/** The way to the nearest free one of a category, from the place that was chosen last. */
+/** Search for the nearest available equipment of a category, from the place chosen last. */
 export function FindNearest() {
   const place = useLastPlace()
   return (

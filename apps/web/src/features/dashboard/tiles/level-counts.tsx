@@ -19,9 +19,9 @@ const LOOKS: Readonly<Record<CountedField, (stored: string, words: Words) => Sta
   WifiStrength: wifiLook,
 }
 
-/** How many devices have a full battery, and how many a weak one. */
+/** Number of devices at each battery level. */
 export const BatteryLevels = () => <LevelCounts by="BatteryLevel" />
-/** How many devices receive well, and how many badly. */
+/** Number of devices at each wifi strength. */
 export const WifiLevels = () => <LevelCounts by="WifiStrength" />
 
 function LevelCounts({ by }: { readonly by: CountedField }) {
@@ -51,6 +51,6 @@ function LevelCounts({ by }: { readonly by: CountedField }) {
   )
 }
 
-/** A level that the console has no sign for is called what the hospital calls it. */
+/** Returns the name of a level; the hospital's alias for a level that the console does not know. */
 const nameOf = ({ known, word }: StateLook, words: Words, stored: string): string =>
   known ? word : (words?.[stored]?.alias ?? stored)

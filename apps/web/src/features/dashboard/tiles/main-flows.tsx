@@ -10,10 +10,10 @@ import { TILE_REPORTS } from './report-definitions.ts'
 import { useTileReport } from './use-tile-report.ts'
 
 const { moves } = TILE_REPORTS
-/** Moves that the flows are made from: as many as one call gives. */
+/** Maximum number of moves for the flows, the limit of one call. */
 const MOST_MOVES = 500
 
-/** Between which places assets moved most during the last hours. */
+/** Flows between the places with the most moves during the last hours. */
 export function MainFlows() {
   const { t } = useTranslation('dashboard')
   const { title } = useTilePlace()

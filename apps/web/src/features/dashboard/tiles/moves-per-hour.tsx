@@ -15,7 +15,7 @@ const { moves } = TILE_REPORTS
 const HOUR_MS = 60 * 60_000
 const HOURS = 8
 
-/** The moves of one hour, of which their number is looked at. An hour that is over is counted once. */
+/** Query for the number of moves in one hour. A past hour is counted only once. */
 function hourQuery(begin: number, isCurrent: boolean) {
   const period = {
     [PERIOD_MODEL]: { $gte: new Date(begin).toISOString(), $lt: new Date(begin + HOUR_MS).toISOString() },
@@ -25,7 +25,7 @@ function hourQuery(begin: number, isCurrent: boolean) {
   return isCurrent ? query : { ...query, staleTime: HOUR_MS, meta: {} }
 }
 
-/** How often assets moved from place to place in each of the last hours. */
+/** Number of moves between places in each of the last hours. */
 export function MovesPerHour() {
   const { t } = useTranslation('dashboard')
   const { title } = useTilePlace()

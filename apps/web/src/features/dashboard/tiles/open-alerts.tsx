@@ -12,7 +12,7 @@ import styles from './number.module.css'
 
 const OPEN = { segment: 'open', search: '', range: ANY_TIME } as const
 
-/** How many alerts wait for somebody, and the newest of them. */
+/** Number of open alerts, and the newest of them. */
 export function OpenAlerts() {
   const { t } = useTranslation('dashboard')
   const { size } = useTilePlace()

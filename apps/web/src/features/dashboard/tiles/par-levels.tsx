@@ -6,7 +6,7 @@ import { levelsFigures, PAR_LEVELS } from '../../par-levels/index.ts'
 import { Tile, TileEmpty, TileQuery } from '../tile.tsx'
 import { useTileReport } from './use-tile-report.ts'
 
-/** How many PAR levels were short, below and met during the last day. */
+/** Number of PAR levels that were short, below and met during the last day. */
 export function ParLevels() {
   const { t } = useTranslation('dashboard')
   const query = useTileReport<StockRow>(PAR_LEVELS, 1)

@@ -3,7 +3,7 @@ import type { ReportDefinition } from '../../reports/index.ts'
 const newestFirst = { sortField: 'createdAt', sortDirection: -1 } as const
 const LEVELS = ['Fields.DeviceStatus', 'Fields.BatteryLevel.Level', 'Fields.WifiStrength.Strength']
 
-/** What tiles ask of the reports that they lead to: the same as their pages, of a period that a tile can show. */
+/** Definitions of the reports behind tiles, with periods that fit a tile. */
 export const TILE_REPORTS = {
   fences: {
     route: 'report/fence-status',

@@ -8,15 +8,15 @@ import { useTilePlace } from '../tile-place.ts'
 import { TILE_REPORTS } from './report-definitions.ts'
 import { useTileReport } from './use-tile-report.ts'
 
-/** What geofences and rules raised during the last day. */
+/** Alerts of geofences and rules during the last day. */
 export const RtlsAlerts = () => <Alerts kind="alerts" />
-/** Devices that went offline or were nearly without battery or wifi during the last day. */
+/** Devices that went offline or had almost no battery or wifi during the last day. */
 export const DeviceConditions = () => <Alerts kind="conditions" />
 /** Alarms that devices sent during the last hours. */
 export const DeviceAlarms = () => <Alerts kind="alarms" />
 /** Equipment that has not moved for days. */
 export const Unmoved = () => <RestingAssets kind="unmoved" timeOf={({ arrivedAt }) => arrivedAt} />
-/** Equipment that was not seen for days, and where it was last. */
+/** Equipment that was not seen for days, with its last place. */
 export const NotSeen = () => <RestingAssets kind="notSeen" timeOf={({ seenAt }) => seenAt} />
 
 function Alerts({ kind }: { readonly kind: 'alerts' | 'conditions' | 'alarms' }) {
@@ -58,12 +58,12 @@ function RestingAssets({ kind, timeOf }: RestingAssetsProps) {
 
 interface ReportEventsProps<Row> {
   readonly kind: 'alerts' | 'conditions' | 'alarms' | 'unmoved' | 'notSeen'
-  /** What is said where the report cannot be read. */
+  /** Message of a failure to read the report. */
   readonly failed: string
   readonly eventOf: (row: Row) => ListedEvent
 }
 
-/** The first rows of a report as events, and how many there are in all. */
+/** First rows of a report as events, and their total number. */
 function ReportEvents<Row>({ kind, failed, eventOf }: ReportEventsProps<Row>) {
   const { t } = useTranslation('dashboard')
   const { title } = useTilePlace()

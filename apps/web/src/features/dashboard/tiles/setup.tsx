@@ -3,7 +3,7 @@ import { SetupProgress, useOpenSetup } from '../../setup-checklist/index.ts'
 import { Tile, TileEmpty } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
 
-/** What is still to set up, for administrators; nothing once every step is done or left for later. */
+/** Remaining setup steps, for administrators; renders nothing once every step is done or postponed. */
 export function Setup() {
   const { t } = useTranslation(['dashboard', 'setup'])
   const { editing } = useTilePlace()

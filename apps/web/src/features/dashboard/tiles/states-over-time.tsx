@@ -16,14 +16,14 @@ import { Tile, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
 import styles from './states-over-time.module.css'
 
-/** What a tile of each size has room for. */
+/** Charts that fit into a tile of each size. */
 const FAMILIES: Readonly<Record<TileSize, readonly ChartFamily['key'][]>> = {
   small: ['infusion'],
   medium: ['infusion', 'connection'],
   large: ['infusion', 'connection', 'battery', 'wifi'],
 }
 
-/** How many devices were in which state during the last hours. */
+/** Number of devices in each state during the last hours. */
 export function StatesOverTime() {
   const { t } = useTranslation(['dashboard', 'reports'])
   const { size } = useTilePlace()

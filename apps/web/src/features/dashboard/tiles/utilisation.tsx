@@ -6,7 +6,7 @@ import { UTILISATION, usageFigures } from '../../utilisation/index.ts'
 import { Tile, TileQuery } from '../tile.tsx'
 import { useTileReport } from './use-tile-report.ts'
 
-/** How many devices were infusing, moving and idle during the last days. */
+/** Number of infusing, moving and idle devices during the last days. */
 export function Utilisation() {
   const { t } = useTranslation('dashboard')
   const query = useTileReport<UtilisationRow>(UTILISATION, 1)

@@ -12,12 +12,12 @@ import { Tile, TileQuery } from '../tile.tsx'
 import { useTilePlace } from '../tile-place.ts'
 import { EQUIPMENT, WEAK_BATTERY } from './equipment.ts'
 
-/** Rows that fit into a tile of each size. */
+/** Number of rows that fit into a tile of each size. */
 const ROWS = { small: 2, medium: 2, large: 8 } as const
 
 const weakestFirst = { sort: [{ sortField: 'Fields.BatteryLevel.Level', sortDirection: 1 }] }
 
-/** The devices that have to be charged, the weakest first. */
+/** Devices to charge, the weakest first. */
 export function WeakBatteries() {
   const { t } = useTranslation('dashboard')
   const { size } = useTilePlace()

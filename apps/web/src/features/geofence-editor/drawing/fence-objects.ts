@@ -9,15 +9,15 @@ import type { FenceDrawing, FenceShape } from './fence-shape.ts'
 import { edgeMiddle } from './polygon-shape.ts'
 import { type Handle, handlePoint, handles, cornersOf as rectangleCorners } from './rectangle-shape.ts'
 
-/** The object of the surface that a fence is. */
+/** Id of the geofence's object on the surface. */
 export const FENCE = 'fence'
 
-/** What is drawn beside the shape itself. */
+/** Look of the drawing besides its shape. */
 export interface FenceLook {
-  /** Pointers draw: handles are shown, and the shape can be taken hold of. */
+  /** True if pointers draw: handles are shown, and the shape can be dragged. */
   readonly isDrawing: boolean
   readonly label: (shape: FenceShape) => string
-  /** Where the next corner of an open polygon would stand. */
+  /** Position of the next corner of an open polygon. */
   readonly nextCorner: Point | undefined
   /** CSS pixels per pixel of the plan. */
   readonly scale: number
@@ -29,10 +29,10 @@ const line = {
   lineWidth: 3,
   fillOpacity: 0.1,
 }
-/** Between corners that stand closer than this, in CSS pixels, there is no room for the handle of the edge. */
+/** Minimum distance of two corners in CSS pixels for a handle on their edge. */
 const roomForInsertion = 40
 
-/** A drawing as objects of the surface. */
+/** Returns the objects of the surface for a drawing. */
 export function fenceObjects(drawing: FenceDrawing, look: FenceLook): SurfaceObject[] {
   if (drawing?.kind === 'open') return openObjects(drawing.points, look)
   if (!drawing) return look.nextCorner ? [cursorObject(look.nextCorner)] : []
@@ -48,7 +48,7 @@ export function fenceObjects(drawing: FenceDrawing, look: FenceLook): SurfaceObj
   ]
 }
 
-/** A shape as the surface draws it. */
+/** Returns a shape in the format of the surface. */
 export function formOf(shape: FenceShape): SurfaceObject['form'] {
   if (shape.kind === 'circle') return shape
   return { kind: 'area', points: shape.kind === 'polygon' ? shape.points : rectangleCorners(shape.rect) }
@@ -62,7 +62,10 @@ const corner = (id: string, at: Point, cursor: string, byKey = true): SurfaceHan
   paint: paintCorner,
 })
 
-/** The handles of a drawing. @param scale CSS pixels per pixel of the plan: between close corners none inserts another */
+/**
+ * Returns the handles of a drawing. @param scale CSS pixels per pixel of the plan; close corners have no handle
+ * between them
+ */
 export function handlesOf(shape: NonNullable<FenceDrawing>, scale: number): SurfaceHandle[] {
   if (shape.kind === 'rectangle')
     return handles.map((handle, index) =>
@@ -71,7 +74,7 @@ export function handlesOf(shape: NonNullable<FenceDrawing>, scale: number): Surf
   if (shape.kind === 'circle') {
     const { centre, radius } = shape
     const box = { x: centre.x - radius, y: centre.y - radius, width: 2 * radius, height: 2 * radius }
-    // One of the four is enough for the keyboard: they all do the same.
+    // The keyboard reaches only one of the four handles, because all have the same effect.
     return handles
       .slice(4)
       .map((handle) =>
@@ -98,7 +101,7 @@ function openObjects(points: readonly Point[], { nextCorner, isDrawing }: FenceL
   const last = points.at(-1)
   const ahead = nextCorner && last && first ? [last, nextCorner, first] : []
   return [
-    // Below the corners: one of them under the pointer is what is meant.
+    // Below the corners, so that a corner under the pointer can be hit.
     ...(nextCorner ? [cursorObject(nextCorner)] : []),
     {
       ...line,
@@ -120,7 +123,7 @@ const cursorObject = (at: Point): SurfaceObject => ({
   handles: [{ id: 'next', at, cursor: 'crosshair', byKey: false, paint: paintInsertion }],
 })
 
-/** The cursor that says which way a side can be pulled. */
+/** Returns the cursor for the direction in which a side can be dragged. */
 function resizeCursor({ dx, dy }: Handle): string {
   if (dx === 0) return 'ns-resize'
   if (dy === 0) return 'ew-resize'

@@ -1,10 +1,10 @@
 import { type SnapOutline, snapOutline } from '../../../drawing-surface/index.ts'
 import { cornersOfShape, type FenceShape } from './fence-shape.ts'
 
-/** Sides of the polygon that stands for a circle: with as many it is nowhere farther away than half a pixel. */
+/** Number of sides of the polygon that replaces a circle, which is nowhere farther off than half a pixel. */
 const CIRCLE_SIDES = 96
 
-/** The outline of a fence that others snap to. */
+/** Returns the outline of a geofence that other shapes snap to. */
 export function outlineToSnap(shape: FenceShape): SnapOutline {
   if (shape.kind !== 'circle') return snapOutline(cornersOfShape(shape))
   const { centre, radius } = shape

@@ -12,7 +12,7 @@ import {
 import { insertCorner, moveCorner } from './polygon-shape.ts'
 import { cornersOf, handlePoint, handles, onPlan, rectFromCorners, resizeRect } from './rectangle-shape.ts'
 
-/** What a fence covers, in pixels of the plan. */
+/** Shape of a geofence, in pixels of the plan. */
 export type FenceShape =
   | { readonly kind: 'rectangle'; readonly rect: Rect }
   | { readonly kind: 'polygon'; readonly points: readonly Point[] }
@@ -20,24 +20,24 @@ export type FenceShape =
 
 export type ShapeKind = FenceShape['kind']
 
-/** What is drawn: a shape, or the corners of a polygon that is not closed yet. */
+/** Drawing of a geofence: a shape, or the corners of a polygon that is not closed yet. */
 export type FenceDrawing =
   | FenceShape
   | { readonly kind: 'open'; readonly points: readonly Point[] }
   | undefined
 
-/** The shape of a drawing; undefined while there is none. */
+/** Returns the shape of a drawing; undefined while there is none. */
 export const shapeOf = (drawing: FenceDrawing): FenceShape | undefined =>
   drawing?.kind === 'open' ? undefined : drawing
 
-/** The shape of a stored area. */
+/** Returns the shape of a stored area. */
 export function shapeOfArea({ shape, points, centre, radius, x, y, w, h }: Coordinates): FenceShape {
   if (shape === 'polygon' && points) return { kind: 'polygon', points }
   if (shape === 'circle' && centre && radius !== undefined) return { kind: 'circle', centre, radius }
   return { kind: 'rectangle', rect: { x, y, width: w, height: h } }
 }
 
-/** A shape as calls take it. */
+/** Returns a shape in the format of the calls. */
 export function areaOfShape(shape: FenceShape): DrawnArea {
   if (shape.kind === 'polygon')
     return { shape: 'polygon', points: shape.points.map(({ x, y }) => ({ x, y })) }
@@ -46,7 +46,7 @@ export function areaOfShape(shape: FenceShape): DrawnArea {
   return { x, y, w: width, h: height, x2: x + width, y2: y + height }
 }
 
-/** The rectangle around a shape. */
+/** Returns the bounding rectangle of a shape. */
 export function boxOf(shape: FenceShape): Rect {
   if (shape.kind === 'rectangle') return shape.rect
   if (shape.kind === 'circle') {
@@ -59,7 +59,7 @@ export function boxOf(shape: FenceShape): Rect {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }
 }
 
-/** As many whole pixels of a shift as there is room for; `+ 0` makes a negative zero none. */
+/** Limits a shift in whole pixels to the available room; `+ 0` turns a negative zero into zero. */
 const shiftWithin = (shift: number, start: number, length: number, bound: number): number =>
   clamp(
     Math.round(shift),
@@ -67,7 +67,7 @@ const shiftWithin = (shift: number, start: number, length: number, bound: number
     Math.max(Math.ceil(-start), Math.floor(bound - start - length)),
   ) + 0
 
-/** The shape shifted by whole pixels as far as the plan allows; its size stays. */
+/** Shifts a shape by whole pixels as far as the plan allows; its size stays. */
 export function moveShape(shape: FenceShape, dx: number, dy: number, bounds: Size): FenceShape {
   const box = boxOf(shape)
   const across = shiftWithin(dx, box.x, box.width, bounds.width)
@@ -79,13 +79,13 @@ export function moveShape(shape: FenceShape, dx: number, dy: number, bounds: Siz
   return { kind: 'polygon', points: shape.points.map(shifted) }
 }
 
-/** The shape with the upper left corner of the box around it at a point, as far as the plan has room. */
+/** Moves the upper left corner of a shape's bounding rectangle to a point, as far as the plan allows. */
 export function movedTo(shape: FenceShape, to: Point, bounds: Size): FenceShape {
   const box = boxOf(shape)
   return moveShape(shape, to.x - box.x, to.y - box.y, bounds)
 }
 
-/** A rectangle of another size from the same upper left corner, as large as the plan has room. */
+/** Resizes a rectangle from its upper left corner, as far as the plan allows. */
 export function resizedTo(
   { rect }: Extract<FenceShape, { kind: 'rectangle' }>,
   { width, height }: Size,
@@ -95,7 +95,7 @@ export function resizedTo(
   return { kind: 'rectangle', rect: resizeRect(rect, { dx: 1, dy: 1 }, corner, bounds) }
 }
 
-/** A circle around a point of the plan, as large as asked for and as the plan has room; undefined without an area. */
+/** Creates a circle around a point of the plan, as far as the plan allows; undefined without an area. */
 export function circleAround(centre: Point, radius: number, bounds: Size): FenceShape | undefined {
   const at = onPlan(centre, bounds)
   const room = Math.min(at.x, at.y, bounds.width - at.x, bounds.height - at.y)
@@ -103,13 +103,13 @@ export function circleAround(centre: Point, radius: number, bounds: Size): Fence
   return whole < 1 ? undefined : { kind: 'circle', centre: at, radius: whole }
 }
 
-/** The rectangle between two opposite corners; undefined if it would have no area inside the plan. */
+/** Creates the rectangle between two opposite corners; undefined if it would have no area inside the plan. */
 export function rectangleBetween(a: Point, b: Point, bounds: Size): FenceShape | undefined {
   const rect = rectFromCorners(a, b, bounds)
   return rect && { kind: 'rectangle', rect }
 }
 
-/** A shape of any kind that fills the rectangle between two points of the plan. */
+/** Creates a shape of any kind that fills the rectangle between two points of the plan. */
 export function shapeBetween(kind: ShapeKind, a: Point, b: Point, bounds: Size): FenceShape | undefined {
   const rect = rectFromCorners(a, b, bounds)
   if (!rect || kind === 'rectangle') return rect && { kind: 'rectangle', rect }
@@ -117,7 +117,7 @@ export function shapeBetween(kind: ShapeKind, a: Point, b: Point, bounds: Size):
   return { kind: 'polygon', points: cornersOf(rect) }
 }
 
-/** The shape with one of its handles at another point. */
+/** Moves one handle of a shape to another point. */
 export function pullHandle(
   shape: NonNullable<FenceDrawing>,
   handle: string,
@@ -134,7 +134,7 @@ export function pullHandle(
   return { kind: shape.kind, points: change(shape.points, Number(index), onPlan(to, bounds)) }
 }
 
-/** The points of a shape that snap, and that others snap to: its corners, or those of the box around a circle's axes. */
+/** Returns the points of a shape for snapping: its corners, or those of a circle's bounding rectangle. */
 export function cornersOfShape(shape: FenceShape): readonly Point[] {
   if (shape.kind === 'rectangle') return cornersOf(shape.rect)
   if (shape.kind === 'polygon') return shape.points
@@ -142,11 +142,11 @@ export function cornersOfShape(shape: FenceShape): readonly Point[] {
   return handles.slice(4).map((handle) => handlePoint(box, handle))
 }
 
-/** Whether a shape covers a point. */
+/** Checks that a shape contains a point. */
 export function coversPoint(shape: FenceShape, point: Point): boolean {
   return containsPoint(boxOf(shape), point) && (shape.kind === 'rectangle' || isInOutline(shape, point))
 }
 
-/** Whether two drawings are the same. */
+/** True if two drawings are equal. */
 export const isSameDrawing = (a: FenceDrawing, b: FenceDrawing): boolean =>
   a === b || JSON.stringify(a) === JSON.stringify(b)

@@ -7,14 +7,14 @@ import { stretchRect } from './rectangle-shape.ts'
 export interface ArrowStep {
   /** In pixels of the plan. */
   readonly step: Point
-  /** The handle that is chosen; undefined moves the whole shape. */
+  /** Chosen handle; undefined moves the whole shape. */
   readonly handle: string | undefined
-  /** Moves the right and lower side of a rectangle. */
+  /** True if the key moves the right and lower side of a rectangle. */
   readonly isStretch: boolean
   readonly bounds: Size
 }
 
-/** What an arrow key makes of a drawing; undefined where there is nothing that it moves. */
+/** Returns the drawing after an arrow key; undefined if the key moves nothing. */
 export function steppedDrawing(
   drawing: NonNullable<FenceDrawing>,
   { step, handle, isStretch, bounds }: ArrowStep,

@@ -34,7 +34,7 @@ const booth = room('Booth', box(400, 400, 200, 200))
 const hallShape = { kind: 'rectangle', rect: { x: 200, y: 200, width: 600, height: 600 } }
 const boothShape = { kind: 'rectangle', rect: { x: 400, y: 400, width: 200, height: 200 } }
 
-/** A plan of 2000 × 1000 at half size: a point of the view is at twice its numbers on the map. */
+/** Opens a plan of 2000 × 1000 at half size, so screen coordinates are half the map coordinates. */
 function open(outlines: readonly RoomOutline[] = [bent, round, hall, booth]) {
   const test = new TestMap()
   map = test
@@ -51,7 +51,7 @@ function open(outlines: readonly RoomOutline[] = [bent, round, hall, booth]) {
 }
 
 describe('a room of the plan', () => {
-  it('gives the drawing its outline by one click, whatever shape it has', () => {
+  it('gives the drawing its outline by one click, whatever its shape', () => {
     const { test, tool, taken, drawing } = open()
     test.click(550, 150)
     expect(drawing()).toEqual({ kind: 'polygon', points: corners })
@@ -64,7 +64,7 @@ describe('a room of the plan', () => {
     expect(drawing()?.kind).toBe('circle')
   })
 
-  it('is the inner one where rooms lie in one another, and none beside all of them', () => {
+  it('is the inner one of nested rooms, and none outside all rooms', () => {
     const { test, drawing } = open()
     test.click(250, 250)
     expect(drawing()).toEqual(boothShape)
@@ -72,7 +72,7 @@ describe('a room of the plan', () => {
     expect(drawing()).toEqual(boothShape)
   })
 
-  it('is shown by its name under the mouse and no longer when the mouse leaves it', () => {
+  it('shows its name under the mouse until the mouse leaves it', () => {
     const { test, labelled } = open()
     test.pointer('pointermove', { x: 550, y: 150 })
     expect(labelled()).toEqual(['Bent'])
@@ -82,7 +82,7 @@ describe('a room of the plan', () => {
     expect(labelled()).toEqual([])
   })
 
-  it('is reached by Tab in the order of names, and taken by Enter', () => {
+  it('is reached by Tab in the order of names, and chosen by Enter', () => {
     const { test, tool, taken, drawing, labelled } = open()
     test.key('Enter')
     expect(drawing()).toBeUndefined()
@@ -101,7 +101,7 @@ describe('a room of the plan', () => {
     expect(tool.state.chosen).toBeUndefined()
   })
 
-  it('is edited like any drawing once it is taken', () => {
+  it('is edited like any drawing once it is chosen', () => {
     const { test, tool, drawing } = open()
     test.click(250, 250)
     tool.setKind('rectangle')
@@ -113,7 +113,7 @@ describe('a room of the plan', () => {
     })
   })
 
-  it('is not drawn over by a drag, which moves the plan, nor shown once another tool is chosen', () => {
+  it('is not drawn over by a drag, which moves the plan, nor shown with another tool', () => {
     const { test, tool, drawing, labelled } = open()
     test.drag({ x: 250, y: 250 }, { x: 320, y: 310 })
     expect(drawing()).toBeUndefined()
@@ -124,7 +124,7 @@ describe('a room of the plan', () => {
     expect(tool.state.chosen).toBeUndefined()
   })
 
-  it('is none where none is known', () => {
+  it('cannot be chosen if no room is known', () => {
     const { test, tool, drawing } = open([])
     test.click(250, 250).key('Tab')
     test.key('Enter')
@@ -133,7 +133,7 @@ describe('a room of the plan', () => {
 })
 
 describe('the walls of rooms', () => {
-  it('hold what is drawn, unless Alt is held', () => {
+  it('attract drawn points, unless Alt is held', () => {
     const { test, tool, drawing } = open()
     tool.setKind('rectangle')
     tool.setSnapOutlines(new RoomChoice([hall]).walls)

@@ -8,7 +8,7 @@ import { FenceTool } from './fence-tool.ts'
 let map: TestMap | undefined
 afterEach(() => map?.dispose())
 
-/** A plan of 2000 × 1000 at half size: a point of the view is at twice its numbers on the map. */
+/** Opens a plan of 2000 × 1000 at half size, so screen coordinates are half the map coordinates. */
 function open(kind: ShapeKind, shape?: FenceShape) {
   const test = new TestMap()
   map = test
@@ -52,7 +52,7 @@ describe('a polygon', () => {
     expect(points()).toEqual(triangle)
   })
 
-  it('is closed by its first corner under a mouse that shows where the next one would stand', () => {
+  it('is closed by its first corner, even if the mouse shows the position of the next corner', () => {
     const { test, drawing, points } = open('polygon')
     for (const [x, y] of [
       [100, 100],
@@ -65,7 +65,7 @@ describe('a polygon', () => {
     expect(points()).toEqual(triangle)
   })
 
-  it('is closed by Enter or a second press on its last corner, and not by fewer than three', () => {
+  it('is closed by Enter or a second press on its last corner, from three corners on', () => {
     const { test, tool, drawing } = open('polygon')
     test.click(100, 100).click(300, 100)
     test.key('Enter')
@@ -79,7 +79,7 @@ describe('a polygon', () => {
     expect(drawing()?.kind).toBe('polygon')
   })
 
-  it('takes its corners back one by one, and all of them by Escape', () => {
+  it('undoes its corners one by one, and drops all of them by Escape', () => {
     const { test, tool, drawing, points } = open('polygon')
     drawTriangle(test)
     tool.undo()
@@ -90,7 +90,7 @@ describe('a polygon', () => {
     expect(points()).toEqual(triangle.slice(0, 2))
   })
 
-  it('leaves drags beside its corners to the plan, and clicks beside it alone once it is closed', () => {
+  it('leaves drags outside its corners to the plan, and clicks outside it only once it is closed', () => {
     const { test, points } = open('polygon', bent)
     test.click(700, 400)
     test.drag({ x: 700, y: 400 }, { x: 720, y: 380 })
@@ -98,7 +98,7 @@ describe('a polygon', () => {
     expect(test.engine.camera.toScreen({ x: 1_000, y: 500 })).toEqual({ x: 520, y: 230 })
   })
 
-  it('has its corners dragged, new ones drawn out of its edges, and the whole of it moved', () => {
+  it('moves dragged corners, creates corners from its edges, and moves as a whole', () => {
     const { test, tool, points } = open('polygon', bent)
     test.drag({ x: 400, y: 200 }, { x: 420, y: 220 })
     expect(points()?.[3]).toEqual([840, 440])
@@ -112,13 +112,13 @@ describe('a polygon', () => {
     expect(tool.chosenCorner).toBeUndefined()
   })
 
-  it('is moved by what it covers, not by the box around it', () => {
+  it('moves by its area, not by its bounding rectangle', () => {
     const { test, points } = open('polygon', bent)
     test.drag({ x: 500, y: 300 }, { x: 530, y: 300 })
     expect(points()?.[0]).toEqual([400, 200])
   })
 
-  it('loses a pressed corner by Delete, but never one of its last three', () => {
+  it('removes a pressed corner by Delete, but none of its last three', () => {
     const { test, tool, points } = open('polygon', bent)
     for (let left = 6; left > 3; left--) {
       test.key('Tab')
@@ -140,7 +140,7 @@ describe('a polygon', () => {
 })
 
 describe('a polygon by keys', () => {
-  it('goes by Tab from corner to corner and out of the map at the end, and back by Shift + Tab', () => {
+  it('moves by Tab from corner to corner and leaves the map at the end; Shift + Tab moves back', () => {
     const { test, tool } = open('polygon', bent)
     for (let corner = 0; corner < 6; corner++) {
       expect(test.key('Tab')).toBe(true)
@@ -154,7 +154,7 @@ describe('a polygon by keys', () => {
     expect(test.key('Tab', { shiftKey: true })).toBe(false)
   })
 
-  it('moves a corner by one pixel, with Shift by ten, and the whole after Escape', () => {
+  it('moves a corner by one pixel, with Shift by ten, and the whole shape after Escape', () => {
     const { test, points } = open('polygon', bent)
     test.key('Tab')
     test.key('ArrowLeft')
@@ -171,7 +171,7 @@ describe('a polygon by keys', () => {
     ])
   })
 
-  it('gains a corner after the chosen one by Insert', () => {
+  it('inserts a corner after the chosen one by Insert', () => {
     const { test, tool, points } = open('polygon', bent)
     test.key('Tab')
     test.key('Insert')
@@ -197,7 +197,7 @@ describe('a polygon by keys', () => {
 })
 
 describe('a circle', () => {
-  it('is drawn from its centre outwards, as far as the plan has room', () => {
+  it('is drawn outwards from its centre, as far as the plan allows', () => {
     const { test, drawing } = open('circle')
     test.drag({ x: 500, y: 250 }, { x: 560, y: 330 })
     expect(drawing()).toEqual({ kind: 'circle', centre: { x: 1_000, y: 500 }, radius: 200 })
@@ -205,7 +205,7 @@ describe('a circle', () => {
     expect(drawing()).toEqual({ kind: 'circle', centre: { x: 100, y: 100 }, radius: 100 })
   })
 
-  it('has its radius pulled at four handles, and is moved by its middle', () => {
+  it('changes its radius by four handles, and moves by its middle', () => {
     const circle: FenceShape = { kind: 'circle', centre: { x: 1_000, y: 500 }, radius: 200 }
     const { test, drawing } = open('circle', circle)
     test.drag({ x: 600, y: 250 }, { x: 620, y: 250 })
@@ -227,7 +227,7 @@ describe('a circle', () => {
 })
 
 describe('another kind of shape', () => {
-  it('takes the place of the one that is there, which can be taken back', () => {
+  it('replaces the existing shape, which Undo restores', () => {
     const { test, tool, drawing } = open('circle', bent)
     test.drag({ x: 700, y: 350 }, { x: 740, y: 350 })
     expect(drawing()?.kind).toBe('circle')
@@ -235,7 +235,7 @@ describe('another kind of shape', () => {
     expect(drawing()).toEqual(bent)
   })
 
-  it('gives corners up that were not closed', () => {
+  it('drops corners of an open polygon', () => {
     const { test, tool, drawing } = open('polygon')
     drawTriangle(test)
     tool.setKind('circle')
@@ -243,10 +243,10 @@ describe('another kind of shape', () => {
   })
 })
 
-describe('what is drawn beside another fence', () => {
+describe('a shape beside another geofence', () => {
   const ward = outlineToSnap({ kind: 'rectangle', rect: { x: 1_000, y: 200, width: 400, height: 400 } })
 
-  it('snaps to its corners and edges, and with Alt does not', () => {
+  it('snaps to its corners and edges, unless Alt is held', () => {
     const { test, tool, drawing } = open('rectangle')
     tool.setSnapOutlines([ward])
     test.drag({ x: 300, y: 97 }, { x: 497, y: 200 })
@@ -259,7 +259,7 @@ describe('what is drawn beside another fence', () => {
     expect(drawing()).toEqual({ kind: 'rectangle', rect: { x: 600, y: 194, width: 412, height: 398 } })
   })
 
-  it('has its corners put on those of the other, and is moved to them as a whole', () => {
+  it('snaps its dragged corners to those of the other, and moves to them as a whole', () => {
     const { test, tool, points } = open('polygon')
     tool.setSnapOutlines([ward])
     test.click(498, 102).click(400, 100).click(400, 150).key('Enter')

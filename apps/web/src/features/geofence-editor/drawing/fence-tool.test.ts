@@ -8,7 +8,7 @@ import { FenceTool } from './fence-tool.ts'
 let map: TestMap | undefined
 afterEach(() => map?.dispose())
 
-/** A plan of 2000 × 1000 at half size: a point of the view is at twice its numbers on the map. */
+/** Opens a plan of 2000 × 1000 at half size, so screen coordinates are half the map coordinates. */
 function open() {
   const test = new TestMap()
   map = test
@@ -24,20 +24,20 @@ function open() {
   return { test, tool, opened, openRect, rect }
 }
 
-describe('drawing a fence with a pointer', () => {
-  it('makes a rectangle of a drag, in whole pixels of the plan', () => {
+describe('drawing a geofence with a pointer', () => {
+  it('creates a rectangle from a drag, in whole pixels of the plan', () => {
     const { test, rect } = open()
     test.drag({ x: 100.2, y: 50 }, { x: 300, y: 150 })
     expect(rect()).toEqual({ x: 200, y: 100, width: 400, height: 200 })
   })
 
-  it('ends at the edge of the plan when the drag goes beyond it', () => {
+  it('ends at the edge of the plan when the drag leaves it', () => {
     const { test, rect } = open()
     test.drag({ x: 900, y: 400 }, { x: 1_200, y: 700 })
     expect(rect()).toEqual({ x: 1_800, y: 800, width: 200, height: 200 })
   })
 
-  it('draws nothing by a click, and keeps what is there', () => {
+  it('draws nothing by a click, and keeps the drawing', () => {
     const { test, opened, openRect, rect } = open()
     test.click(50, 50)
     expect(rect()).toBeUndefined()
@@ -55,7 +55,7 @@ describe('drawing a fence with a pointer', () => {
     expect(rect()).toEqual({ x: 300, y: 120, width: 600, height: 280 })
   })
 
-  it('moves by its middle, also where it is smaller than its handles', () => {
+  it('moves by its middle, even if the shape is smaller than its handles', () => {
     const { test, opened, openRect, rect } = open()
     openRect(opened)
     test.drag({ x: 300, y: 150 }, { x: 320, y: 140 })
@@ -65,7 +65,7 @@ describe('drawing a fence with a pointer', () => {
     expect(rect()).toEqual({ x: 460, y: 200, width: 12, height: 12 })
   })
 
-  it('draws another rectangle in its place when a drag begins beside it', () => {
+  it('draws a new rectangle instead when a drag begins outside the old one', () => {
     const { test, tool, opened, openRect, rect } = open()
     openRect(opened)
     test.drag({ x: 600, y: 300 }, { x: 700, y: 400 })
@@ -74,7 +74,7 @@ describe('drawing a fence with a pointer', () => {
     expect(rect()).toEqual(opened)
   })
 
-  it('takes a handle for a finger from as far as 22 px, and for a mouse not beyond 12', () => {
+  it('takes a handle for a finger within 22 px, and for a mouse within 12', () => {
     const { test, opened, openRect, rect } = open()
     openRect(opened)
     const touch = { pointerType: 'touch' } as const
@@ -86,7 +86,7 @@ describe('drawing a fence with a pointer', () => {
     expect(rect()).toEqual({ x: 838, y: 300, width: 122, height: 80 })
   })
 
-  it('gives a drag up when a second finger comes, which zooms', () => {
+  it('cancels a drag when a second finger starts zooming', () => {
     const { test, tool, opened, openRect, rect } = open()
     openRect(opened)
     const finger = (pointerId: number) => ({ pointerType: 'touch', pointerId }) as const
@@ -110,7 +110,7 @@ describe('drawing a fence with a pointer', () => {
     expect(test.engine.camera.toScreen({ x: 1_000, y: 500 })).toEqual({ x: 560, y: 230 })
   })
 
-  it('says by the cursor what a drag would do', () => {
+  it('shows the effect of a drag by the cursor', () => {
     const { test, opened, openRect } = open()
     openRect(opened)
     const cursorAt = (x: number, y: number): string => test.hover(x, y).host.style.cursor
@@ -122,7 +122,7 @@ describe('drawing a fence with a pointer', () => {
   })
 })
 
-describe('drawing a fence with keys', () => {
+describe('drawing a geofence with keys', () => {
   it('moves by one pixel, with Shift or Alt by ten', () => {
     const { test, opened, openRect, rect } = open()
     openRect(opened)
@@ -133,7 +133,7 @@ describe('drawing a fence with keys', () => {
     expect(rect()).toEqual({ ...opened, x: 401, y: 200 })
   })
 
-  it('resizes by ten with Shift and Alt, by one at a corner that Tab has reached', () => {
+  it('resizes by ten with Shift and Alt, and by one at a corner that Tab has reached', () => {
     const { test, tool, opened, openRect, rect } = open()
     openRect(opened)
     test.key('ArrowUp', { shiftKey: true, altKey: true })
@@ -144,7 +144,7 @@ describe('drawing a fence with keys', () => {
     expect(rect()).toEqual({ ...opened, width: 401, height: 190 })
   })
 
-  it('clears with Escape, which can be taken back', () => {
+  it('clears with Escape, which can be undone', () => {
     const { test, opened, openRect, rect } = open()
     openRect(opened)
     test.key('Escape')
@@ -155,7 +155,7 @@ describe('drawing a fence with keys', () => {
     expect(rect()).toBeUndefined()
   })
 
-  it('begins in the middle of the view with Enter, and leaves Enter alone once something is drawn', () => {
+  it('begins in the middle of the view with Enter, and ignores Enter once a shape exists', () => {
     const { test, rect } = open()
     expect(test.key('Enter')).toBe(true)
     expect(rect()).toEqual({ x: 750, y: 375, width: 500, height: 250 })
@@ -163,7 +163,7 @@ describe('drawing a fence with keys', () => {
     expect(rect()).toEqual({ x: 750, y: 375, width: 500, height: 250 })
   })
 
-  it('takes a run of presses back in one step, and keys after a drag by themselves', () => {
+  it('undoes a series of presses in one step, and keys after a drag separately', () => {
     const { test, tool, rect } = open()
     test.drag({ x: 100, y: 50 }, { x: 300, y: 150 })
     for (let i = 0; i < 5; i++) test.key('ArrowRight')
@@ -174,7 +174,7 @@ describe('drawing a fence with keys', () => {
     expect(tool.state).toEqual({ drawing: undefined, chosen: undefined, canUndo: false, canRedo: true })
   })
 
-  it('leaves zoom to the map', () => {
+  it('leaves zooming to the map', () => {
     const { test, opened, openRect } = open()
     openRect(opened)
     test.key('+')
@@ -183,7 +183,7 @@ describe('drawing a fence with keys', () => {
 })
 
 describe('the geofence tool', () => {
-  it('tells each change once, and none while a drag goes on', () => {
+  it('reports each change once, and none during a drag', () => {
     const { test, tool } = open()
     const listener = vi.fn()
     tool.subscribe(listener)
@@ -195,7 +195,7 @@ describe('the geofence tool', () => {
     expect(listener).toHaveBeenCalledTimes(1)
   })
 
-  it('shows its size as it is told to write it', () => {
+  it('shows its size in the given format', () => {
     const { test, tool, opened, openRect } = open()
     const texts = () =>
       test.canvases.flatMap(({ calls }) =>
@@ -210,7 +210,7 @@ describe('the geofence tool', () => {
     expect(texts().at(-1)).toBe('12 m × 10 m')
   })
 
-  it('draws nothing and reacts to nothing once it is taken from the map', () => {
+  it('draws nothing and ignores input once it is removed from the map', () => {
     const { test, opened, openRect, rect } = open()
     openRect(opened)
     test.engine.setTool(undefined)

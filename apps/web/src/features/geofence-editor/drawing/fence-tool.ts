@@ -29,22 +29,22 @@ import { onPlan } from './rectangle-shape.ts'
 import type { Room, RoomChoice } from './room-choice.ts'
 import { RoomPicking } from './room-picking.ts'
 
-/** From how far away a point snaps, in CSS pixels. */
+/** Distance within which a point snaps, in CSS pixels. */
 const snapReach = { mouse: 8, pen: 10, touch: 14 } as const
 
-/** What pointers and keys draw: a shape, or that of a room of the plan by one click. */
+/** Kind of drawing: a shape, or the outline of a room chosen by one click. */
 export type DrawnKind = ShapeKind | 'room'
 
 /**
- * Drawing the area of a fence: a rectangle or circle by a drag, a polygon corner by corner, or a room by a click; edited by
- * its handles, moved by its middle, and all of it by keys.
+ * Tool that draws the area of a geofence: a rectangle or circle by a drag, a polygon corner by corner, or a room by a
+ * click. Handles edit the shape, its middle moves it, and keys do the same.
  */
 export class FenceTool extends SurfaceTool<FenceDrawing> {
   #kind: DrawnKind = 'rectangle'
   #label: (shape: FenceShape) => string = () => ''
-  /** What is drawn beside it, to which points snap. */
+  /** Other outlines, to which points snap. */
   #outlines: readonly SnapOutline[] = []
-  /** Where the next corner of a polygon would stand: under the mouse, or where arrow keys have brought it. */
+  /** Position of the next corner of a polygon: under the mouse, or as moved by arrow keys. */
   #nextCorner: Point | undefined
   readonly #rooms = new RoomPicking()
   #onRoomTaken: (kind: ShapeKind) => void = () => undefined
@@ -56,25 +56,25 @@ export class FenceTool extends SurfaceTool<FenceDrawing> {
   setKind(kind: DrawnKind): void {
     this.#kind = kind
     this.#nextCorner = undefined
-    // What is not closed would stay behind as something that cannot be saved.
+    // An open polygon would stay behind and could not be saved.
     if (kind !== 'polygon' && this.drawing?.kind === 'open') this.commit(undefined)
     else this.redraw()
   }
 
-  /** The rooms that can be taken, and what is done once the drawing has become the outline of one. */
+  /** Sets the available rooms, and the callback after a room was chosen. */
   setRooms(rooms: RoomChoice | undefined, onTaken: (kind: ShapeKind) => void): void {
     this.#rooms.setRooms(rooms)
     this.#onRoomTaken = onTaken
     this.redraw()
   }
 
-  /** How the label below the shape says its size. */
+  /** Sets the format of the size in the label below the shape. */
   setLabel(label: (shape: FenceShape) => string): void {
     this.#label = label
     this.redraw()
   }
 
-  /** What points snap to from now on, unless Alt is held. */
+  /** Sets the outlines that points snap to, unless Alt is held. */
   setSnapOutlines(outlines: readonly SnapOutline[]): void {
     this.#outlines = outlines
   }
@@ -84,7 +84,7 @@ export class FenceTool extends SurfaceTool<FenceDrawing> {
     if (this.drawing) this.commit(undefined)
   }
 
-  /** Makes a polygon of the corners that were put; false while there are fewer than three. */
+  /** Closes the polygon; returns false while there are fewer than three corners. */
   close(): boolean {
     const { drawing } = this
     if (drawing?.kind !== 'open' || drawing.points.length < 3) return false
@@ -93,19 +93,19 @@ export class FenceTool extends SurfaceTool<FenceDrawing> {
     return true
   }
 
-  /** The corner that is chosen, by its index; undefined if none is. */
+  /** Index of the chosen corner; undefined without one. */
   get chosenCorner(): number | undefined {
     const [part, index] = this.state.chosen?.handle?.split(' ') ?? []
     return part === 'corner' ? Number(index) : undefined
   }
 
-  /** Whether a corner is chosen that the polygon can do without. */
+  /** True if a corner is chosen and the polygon can lose it. */
   get mayRemoveCorner(): boolean {
     const { drawing, chosenCorner } = this
     return drawing?.kind === 'polygon' && chosenCorner !== undefined && drawing.points.length > 3
   }
 
-  /** Takes the chosen corner away, if more than three are left. */
+  /** Removes the chosen corner, if at least three are left. */
   removeChosenCorner(): boolean {
     const { drawing, chosenCorner } = this
     if (chosenCorner === undefined || (drawing?.kind !== 'polygon' && drawing?.kind !== 'open')) return false
@@ -141,7 +141,7 @@ export class FenceTool extends SurfaceTool<FenceDrawing> {
     }
   }
 
-  /** A drag of an edge leaves the corner chosen that it has made. */
+  /** After the drag of an edge, the new corner is chosen. */
   protected override chosenAfter(part: SurfacePart | undefined): SurfacePart | undefined {
     const [kind, index] = part?.handle?.split(' ') ?? []
     const inserted = part && kind === 'edge' ? { ...part, handle: `corner ${Number(index) + 1}` } : part
@@ -227,7 +227,7 @@ export class FenceTool extends SurfaceTool<FenceDrawing> {
     return (to) => rectangleBetween(start, this.#snapped(to), bounds)
   }
 
-  /** A place on a whole pixel of the plan, at a corner or an edge of another fence that is near. */
+  /** Returns a whole pixel of the plan, snapped to a near corner or edge of another geofence. */
   #snapped({ at, kind, alt }: SurfacePlace): Point {
     const near = alt ? undefined : snapPoint(at, this.#outlines, snapReach[kind] / this.scale)
     return onPlan(near ?? at, this.bounds)
@@ -254,7 +254,7 @@ export class FenceTool extends SurfaceTool<FenceDrawing> {
     this.commit({ kind: 'open', points: [...corners, at] })
   }
 
-  /** Where no pointer can drag: a shape of a quarter of the view, to be corrected by keys. */
+  /** Creates a shape of a quarter of the view for users without a pointer, to be corrected by keys. */
   #createInView(): boolean {
     if (this.drawing || this.#kind === 'room') return false
     const [from, to] = [this.pointOfView(0.375, 0.375), this.pointOfView(0.625, 0.625)]
@@ -263,7 +263,7 @@ export class FenceTool extends SurfaceTool<FenceDrawing> {
     return shape !== undefined
   }
 
-  /** Lets go of the chosen handle; without one the drawing is cleared. */
+  /** Releases the chosen handle; without one, clears the drawing. */
   #giveUp(): boolean {
     if (!this.drawing && !this.#nextCorner) return false
     if (this.state.chosen) this.choose(undefined)
@@ -282,7 +282,7 @@ export class FenceTool extends SurfaceTool<FenceDrawing> {
     return true
   }
 
-  /** The place of the next corner, moved by keys: it begins at the last corner, or in the middle of the view. */
+  /** Moves the position of the next corner by keys, starting at the last corner, or in the middle of the view. */
   #moveCursor({ x, y }: Point): boolean {
     if (this.#kind !== 'polygon' || shapeOf(this.drawing)) return false
     const from = this.#nextCorner ?? this.#openCorners().at(-1) ?? this.pointOfView(0.5, 0.5)

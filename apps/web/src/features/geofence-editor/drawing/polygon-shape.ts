@@ -1,21 +1,21 @@
 import { midpoint, type Point } from '../../../map-engine/index.ts'
 
-/** The corners with one of them at another point. */
+/** Moves one of the corners to another point. */
 export const moveCorner = (points: readonly Point[], index: number, to: Point): Point[] =>
   points.map((point, place) => (place === index ? to : point))
 
-/** The corners with a new one after that of an index, on the edge that begins there. */
+/** Inserts a corner after an index, on the edge that begins there. */
 export const insertCorner = (points: readonly Point[], index: number, at: Point): Point[] => [
   ...points.slice(0, index + 1),
   at,
   ...points.slice(index + 1),
 ]
 
-/** The corners without one of them. A triangle keeps all of its three. */
+/** Removes one of the corners; a triangle keeps all three. */
 export const removeCorner = (points: readonly Point[], index: number): readonly Point[] =>
   points.length <= 3 ? points : points.filter((_, place) => place !== index)
 
-/** The middle of the edge that begins at a corner. */
+/** Returns the middle of the edge that begins at a corner. */
 export const edgeMiddle = (points: readonly Point[], index: number): Point => {
   const from = points[index] ?? { x: 0, y: 0 }
   return midpoint(from, points[(index + 1) % points.length] ?? from)

@@ -35,7 +35,7 @@ describe('a drawn rectangle', () => {
     expect(rectFromCorners({ x: 100, y: 20 }, { x: 10, y: 80 }, bounds)).toEqual(drawn)
   })
 
-  it('ends at the edge of the plan, and is none where it would have no area', () => {
+  it('ends at the edge of the plan, and is undefined without an area', () => {
     expect(rectFromCorners({ x: -50, y: -9 }, { x: 40, y: 30 }, bounds)).toEqual({
       x: 0,
       y: 0,
@@ -46,7 +46,7 @@ describe('a drawn rectangle', () => {
     expect(rectFromCorners({ x: 10, y: 10 }, { x: 10.3, y: 300 }, bounds)).toBeUndefined()
   })
 
-  it('lies on whole pixels inside the plan with an area, whatever is done to it', () => {
+  it('has whole pixels inside the plan and an area after every change', () => {
     fc.assert(
       fc.property(rect, handle, anywhere, anywhere, step, step, (start, grip, a, b, dx, dy) => {
         const drawn = rectFromCorners(a, b, bounds)
@@ -73,7 +73,7 @@ describe('a drawn rectangle', () => {
     expect(moveRect(start, 500, -500, bounds)).toEqual({ x: 1_520, y: 0, width: 80, height: 50 })
   })
 
-  it('keeps the sides that a handle does not pull', () => {
+  it('keeps the sides that a handle does not move', () => {
     const start = { x: 100, y: 100, width: 200, height: 100 }
     expect(resizeRect(start, { dx: 1, dy: 0 }, { x: 350, y: 999 }, bounds)).toEqual({ ...start, width: 250 })
     expect(resizeRect(start, { dx: -1, dy: -1 }, { x: 90, y: 150 }, bounds)).toEqual({
@@ -84,7 +84,7 @@ describe('a drawn rectangle', () => {
     })
   })
 
-  it('turns round when a handle is pulled past the other side, and never loses its area', () => {
+  it('flips when a handle passes the other side, and never loses its area', () => {
     const start = { x: 100, y: 100, width: 200, height: 100 }
     expect(resizeRect(start, { dx: 1, dy: 0 }, { x: 40, y: 0 }, bounds)).toEqual({
       ...start,
@@ -100,7 +100,7 @@ describe('a drawn rectangle', () => {
     })
   })
 
-  it('pulled by a handle to where that handle stands, stays as it is', () => {
+  it('stays the same when a handle is dragged to its own position', () => {
     fc.assert(
       fc.property(rect, handle, (start, grip) => {
         expect(resizeRect(start, grip, handlePoint(start, grip), bounds)).toEqual(start)
@@ -108,7 +108,7 @@ describe('a drawn rectangle', () => {
     )
   })
 
-  it('holds the points on its edges', () => {
+  it('contains the points on its edges', () => {
     const start = { x: 10, y: 10, width: 5, height: 5 }
     expect(containsPoint(start, { x: 15, y: 10 })).toBe(true)
     expect(containsPoint(start, { x: 15.01, y: 10 })).toBe(false)

@@ -1,13 +1,13 @@
 import { clamp, type Point, type Rect, type Size } from '../../../map-engine/index.ts'
 
-/** Which sides of a rectangle a handle pulls: -1 the left or upper one, 1 the right or lower one, 0 none. */
+/** Sides of a rectangle that a handle moves: -1 the left or upper side, 1 the right or lower side, 0 none. */
 export interface Handle {
   readonly id: string
   readonly dx: -1 | 0 | 1
   readonly dy: -1 | 0 | 1
 }
 
-/** The eight handles, corners first: where two lie close together, the corner is the one that is meant. */
+/** The eight handles, corners first, so that a corner is hit before a close side handle. */
 export const handles: readonly Handle[] = [
   { id: 'upper-left', dx: -1, dy: -1 },
   { id: 'upper-right', dx: 1, dy: -1 },
@@ -19,24 +19,24 @@ export const handles: readonly Handle[] = [
   { id: 'left', dx: -1, dy: 0 },
 ]
 
-/** Smallest side of a rectangle in map pixels; a smaller one is no fence. */
+/** Minimum side of a rectangle in map pixels. */
 const smallest = 1
 
-/** Where a handle stands on its rectangle. */
+/** Returns the position of a handle on its rectangle. */
 export function handlePoint({ x, y, width, height }: Rect, { dx, dy }: Pick<Handle, 'dx' | 'dy'>): Point {
   return { x: x + (width * (dx + 1)) / 2, y: y + (height * (dy + 1)) / 2 }
 }
 
-/** The four corners, clockwise from the upper left one. */
+/** Returns the four corners, clockwise from the upper left one. */
 export const cornersOf = (rect: Rect): Point[] =>
   handles.slice(0, 4).map((corner) => handlePoint(rect, corner))
 
-/** A point of the plan: inside it, on a whole pixel. */
+/** Returns the nearest whole pixel inside the plan. */
 export function onPlan({ x, y }: Point, bounds: Size): Point {
   return { x: Math.round(clamp(x, 0, bounds.width)), y: Math.round(clamp(y, 0, bounds.height)) }
 }
 
-/** The rectangle between two opposite corners; undefined if it would have no area inside the plan. */
+/** Creates the rectangle between two opposite corners; undefined if it would have no area inside the plan. */
 export function rectFromCorners(a: Point, b: Point, bounds: Size): Rect | undefined {
   const from = onPlan(a, bounds)
   const to = onPlan(b, bounds)
@@ -46,7 +46,7 @@ export function rectFromCorners(a: Point, b: Point, bounds: Size): Rect | undefi
   return { x: Math.min(from.x, to.x), y: Math.min(from.y, to.y), width, height }
 }
 
-/** One axis of a rectangle whose side is pulled to a place. Pulled past the other side, the two change roles. */
+/** Moves a side of a rectangle along one axis. When it passes the other side, the two swap roles. */
 function resizeAxis(start: number, length: number, side: -1 | 0 | 1, to: number, bound: number) {
   if (side === 0) return { start, length }
   const fixed = side === 1 ? start : start + length
@@ -55,14 +55,14 @@ function resizeAxis(start: number, length: number, side: -1 | 0 | 1, to: number,
   return { start: Math.min(fixed, end), length: Math.abs(end - fixed) }
 }
 
-/** The rectangle with one handle pulled to a point of the map. It never loses its area. */
+/** Moves one handle of a rectangle to a point of the map. The rectangle always keeps an area. */
 export function resizeRect(rect: Rect, { dx, dy }: Pick<Handle, 'dx' | 'dy'>, to: Point, bounds: Size): Rect {
   const across = resizeAxis(rect.x, rect.width, dx, to.x, bounds.width)
   const down = resizeAxis(rect.y, rect.height, dy, to.y, bounds.height)
   return { x: across.start, y: down.start, width: across.length, height: down.length }
 }
 
-/** The rectangle with its right and lower side moved, as Shift and the arrow keys do. It never turns round. */
+/** Moves the right and lower side of a rectangle, as Shift and the arrow keys do. The rectangle never flips. */
 export function stretchRect(rect: Rect, dx: number, dy: number, bounds: Size): Rect {
   return {
     ...rect,

@@ -6,29 +6,29 @@ import { formOf } from './fence-objects.ts'
 import { outlineToSnap } from './fence-outline.ts'
 import { boxOf, coversPoint, type FenceShape, shapeOfArea } from './fence-shape.ts'
 
-/** A room of the plan, whose outline a fence can take. */
+/** A room of the plan, whose outline a geofence can use. */
 export interface Room {
-  /** Of its object on the surface. */
+  /** Id of the room's object on the surface. */
   readonly id: string
   readonly name: string
-  /** What it lies in; empty where nothing is above it. */
+  /** Path of the room's parent; empty without one. */
   readonly above: string
   readonly shape: FenceShape
 }
 
 type Look = Pick<SurfaceObject, 'colour' | 'lineWidth' | 'fillOpacity'>
 
-/** The middle of a room is where Tab stops; it is not painted. */
+/** Handle at the middle of a room, where Tab stops; it is not painted. */
 const MIDDLE = 'middle'
 const line: Look = { colour: ({ primaryLine }) => primaryLine, lineWidth: 1, fillOpacity: 0 }
 const activeLine: Look = { colour: ({ link }) => link, lineWidth: 2.5, fillOpacity: 0.16 }
 
-/** The rooms of a plan, by name: which of them is meant, and what is drawn of them. */
+/** Rooms of a plan, by name, with hit testing and drawing. */
 export class RoomChoice {
   readonly rooms: readonly Room[]
-  /** Their walls, for what is drawn to snap to. */
+  /** Walls of the rooms, for snapping. */
   readonly walls: readonly SnapOutline[]
-  /** The smallest first: where rooms overlap, the inner one is meant. */
+  /** Smallest first, so that the inner one of overlapping rooms is hit. */
   readonly #bySize: readonly Room[]
 
   constructor(outlines: readonly RoomOutline[]) {
@@ -39,17 +39,20 @@ export class RoomChoice {
     this.#bySize = [...this.rooms].sort((a, b) => boxArea(a) - boxArea(b))
   }
 
-  /** The room at a point of the plan. @param part what the surface found there: the middle of a room may be reached from beside it */
+  /**
+   * Returns the room at a point of the plan. @param part part found by the surface; the middle of a room may be hit
+   * from outside the room
+   */
   roomAt(at: Point, part: SurfacePart | undefined): Room | undefined {
     return this.#bySize.find(({ shape }) => coversPoint(shape, at)) ?? this.roomOf(part)
   }
 
-  /** The room that a part of the surface belongs to. */
+  /** Returns the room that a part of the surface belongs to. */
   roomOf(part: SurfacePart | undefined): Room | undefined {
     return part && this.rooms.find(({ id }) => id === part.object)
   }
 
-  /** Every room as an object of the surface. @param active the room that a pointer or Tab has come to */
+  /** Returns every room as an object of the surface. @param active room under the pointer or reached by Tab */
   objectsOf(active: Room | undefined): SurfaceObject[] {
     return this.rooms.map((room): SurfaceObject => {
       const { id, name, shape } = room

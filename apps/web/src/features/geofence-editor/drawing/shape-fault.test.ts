@@ -7,7 +7,7 @@ const polygon = (...places: readonly (readonly [number, number])[]) =>
   ({ kind: 'polygon', points: places.map(([x, y]) => ({ x, y })) }) as const
 const circle = (radius: number) => ({ kind: 'circle', centre: { x: 200, y: 200 }, radius }) as const
 
-it('says what the server would refuse of a polygon', () => {
+it('reports what the server would refuse of a polygon', () => {
   expect(shapeFault(polygon([0, 0], [100, 0], [100, 100]), plan)).toBeUndefined()
   expect(shapeFault(polygon([0, 0], [100, 100], [100, 0], [0, 100]), plan)).toEqual({
     message: messages.fenceCrossesItself,
@@ -16,13 +16,13 @@ it('says what the server would refuse of a polygon', () => {
   expect(shapeFault(polygon([0, 0], [20, 0], [20, 20]), plan)).toEqual({ message: messages.fenceTooSmall })
 })
 
-it('says that a circle covers less than a square metre, where the size of the plan is known', () => {
+it('reports a circle of less than a square metre, if the size of the plan is known', () => {
   expect(shapeFault(circle(15), plan)).toBeUndefined()
   expect(shapeFault(circle(14), plan)).toEqual({ message: messages.fenceTooSmall })
   expect(shapeFault(circle(14), { ...plan, metresPerPixel: undefined })).toBeUndefined()
 })
 
-it('says that a shape reaches beyond the plan, as when its image was replaced', () => {
+it('reports a shape beyond the plan, for example after its image was replaced', () => {
   const outside = { message: messages.fenceOutside }
   expect(shapeFault({ kind: 'rectangle', rect: { x: 1_500, y: 0, width: 101, height: 50 } }, plan)).toEqual(
     outside,

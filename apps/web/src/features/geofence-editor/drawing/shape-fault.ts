@@ -3,21 +3,21 @@ import { messages } from '@wardtrack/contracts/messages'
 import type { Point, Size } from '../../../map-engine/index.ts'
 import { boxOf, type FenceShape } from './fence-shape.ts'
 
-/** The plan that a shape lies on. */
+/** Plan of a shape. */
 export interface FencePlan {
-  /** Pixels. */
+  /** In pixels. */
   readonly size: Size
-  /** Metres of a pixel along each side; undefined where nobody knows them. */
+  /** Metres per pixel along each side; undefined if unknown. */
   readonly metresPerPixel: Point | undefined
 }
 
-/** Why the server would refuse a shape, in its words; `corner` is the first bad one of a polygon. */
+/** Server's error for a shape; `corner` is the first invalid corner of a polygon. */
 export interface ShapeFault {
   readonly message: string
   readonly corner?: number
 }
 
-/** What is wrong with a shape on a plan; undefined if it can be saved. */
+/** Returns the error of a shape on a plan; undefined if it can be saved. */
 export function shapeFault(shape: FenceShape, { size, metresPerPixel }: FencePlan): ShapeFault | undefined {
   const box = boxOf(shape)
   const isOutside =

@@ -3,16 +3,16 @@ import userEvent from '@testing-library/user-event'
 import { findDrawnMap } from '../../../testing/drawn-map.ts'
 import type { mapHospital } from '../../../testing/map-hospital.tsx'
 
-/** The map, to be drawn on. */
+/** Waits for the map, ready for drawing. */
 export const map = findDrawnMap
-/** Questions of the form. */
+/** Returns a group of the form. */
 const group = (name: string) => within(screen.getByRole('group', { name }))
 export const save = () => userEvent.click(screen.getByRole('button', { name: 'Save geofence' }))
-/** The body of the fence that was stored last. */
+/** Returns the body of the geofence stored last. */
 export const posted = (server: ReturnType<typeof mapHospital>) =>
   server.to('/location/api/geofence/add').at(-1)?.body
 
-/** The view of 1000 × 600 shows the plan of 1600 × 1000 at 0.494, margins kept free. */
+/** Drags on the map. The view of 1000 × 600 shows the plan of 1600 × 1000 at 0.494, with margins. */
 export async function drag(from: [number, number], to: [number, number]): Promise<void> {
   const canvas = await map()
   const at = ([clientX, clientY]: [number, number]) => ({ clientX, clientY, pointerId: 1, button: 0 })
@@ -21,7 +21,7 @@ export async function drag(from: [number, number], to: [number, number]): Promis
   fireEvent.pointerUp(canvas, at(to))
 }
 
-/** Everything of the form that is required. */
+/** Fills all required fields of the form. */
 export async function fillForm(name = 'Pump bay'): Promise<void> {
   await userEvent.type(await screen.findByRole('textbox', { name: 'Name' }), name)
   fireEvent.mouseDown(screen.getByRole('combobox', { name: 'Geofence type' }))

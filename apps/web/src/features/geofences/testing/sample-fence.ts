@@ -1,6 +1,6 @@
 import type { Geofence } from '@wardtrack/contracts'
 
-/** A fence round the pump bay that alerts five minutes after something has left it. */
+/** Creates a geofence around the pump bay that alerts five minutes after an exit. */
 export const sampleFence = (part: Partial<Geofence> = {}): Geofence => ({
   _id: 'f-1',
   Name: 'Pump bay',

@@ -1,21 +1,21 @@
 import { nearestOnLine } from '../../../drawing-surface/index.ts'
 import { distance, midpoint, type Point } from '../../../map-engine/index.ts'
 
-/** Where a lift, stairs or a passage is entered. */
+/** Entrance of a lift, stairs or a passage. */
 export interface LaneStop extends Point {
   readonly kind: 'lift' | 'stairs' | 'passage'
   readonly name: string
 }
 
-/** What is walked on a plan, in whole pixels: lines along corridors, and stops. */
+/** Lanes and stops of a plan, in whole pixels. */
 export interface LaneDrawing {
   readonly lanes: readonly (readonly Point[])[]
   readonly stops: readonly LaneStop[]
-  /** The lane that the next point goes on with, by its place; undefined while none is being drawn. */
+  /** Index of the lane that the next point extends; undefined while none is being drawn. */
   readonly open: number | undefined
 }
 
-/** A point of a lane, or a stop, by its place in the drawing. */
+/** A point of a lane, or a stop, by its index in the drawing. */
 export type LanePart =
   | { readonly kind: 'point'; readonly lane: number; readonly point: number }
   | { readonly kind: 'stop'; readonly stop: number }
@@ -24,39 +24,39 @@ export const emptyLaneDrawing: LaneDrawing = { lanes: [], stops: [], open: undef
 
 export const samePlace = (a: Point, b: Point): boolean => a.x === b.x && a.y === b.y
 
-/** Where a part stands; undefined when it is not there. */
+/** Returns the position of a part; undefined if it does not exist. */
 export const placeOf = ({ lanes, stops }: LaneDrawing, part: LanePart): Point | undefined =>
   part.kind === 'stop' ? stops[part.stop] : lanes[part.lane]?.[part.point]
 
-/** All parts that can be chosen: stops first, as they are drawn above. */
+/** Returns all parts that can be chosen: stops first, because they are drawn on top. */
 export const partsOf = ({ lanes, stops }: LaneDrawing): LanePart[] => [
   ...stops.map((_, stop): LanePart => ({ kind: 'stop', stop })),
   ...lanes.flatMap((points, lane) => points.map((_, point): LanePart => ({ kind: 'point', lane, point }))),
 ]
 
-/** The points of the lane that is being drawn. */
+/** Returns the points of the lane being drawn. */
 export const openLaneOf = ({ lanes, open }: LaneDrawing): readonly Point[] =>
   open === undefined ? [] : (lanes[open] ?? [])
 
-/** Goes on with the lane that is being drawn, or begins one. */
+/** Adds a point to the lane being drawn, or starts a lane. */
 export function addPoint(drawing: LaneDrawing, at: Point): LaneDrawing {
   const open = drawing.open ?? drawing.lanes.length
   return { ...withLane(drawing, open, [...openLaneOf(drawing), at]), open }
 }
 
-/** Puts a point into a lane, behind another one. */
+/** Inserts a point into a lane, after another point. */
 export function insertPoint(drawing: LaneDrawing, lane: number, behind: number, at: Point): LaneDrawing {
   const points = drawing.lanes[lane] ?? []
   return withLane(drawing, lane, [...points.slice(0, behind + 1), at, ...points.slice(behind + 1)])
 }
 
-/** The middle of the stretch of a lane that begins at a point; undefined where none does. */
+/** Returns the middle of the segment that begins at a point of a lane; undefined if there is none. */
 export function stretchMiddle({ lanes }: LaneDrawing, lane: number, point: number): Point | undefined {
   const [from, to] = [lanes[lane]?.[point], lanes[lane]?.[point + 1]]
   return from && to && midpoint(from, to)
 }
 
-/** Moves a part, and with it all that stands at the same place: lanes that meet there go on meeting. */
+/** Moves a part, and all parts at the same position, so that lanes that meet there stay connected. */
 export function movePart(drawing: LaneDrawing, part: LanePart, to: Point): LaneDrawing {
   const from = placeOf(drawing, part)
   if (!from) return drawing
@@ -66,7 +66,7 @@ export function movePart(drawing: LaneDrawing, part: LanePart, to: Point): LaneD
   return { ...drawing, lanes, stops: drawing.stops.map(moved) }
 }
 
-/** Takes a stop or a point of a lane away; a lane of one point is none. */
+/** Removes a stop or a point of a lane; a lane with one point left is removed too. */
 export function removePart(drawing: LaneDrawing, part: LanePart): LaneDrawing {
   if (part.kind === 'stop')
     return { ...drawing, stops: drawing.stops.filter((_, index) => index !== part.stop) }
@@ -79,7 +79,7 @@ export const removeLane = (drawing: LaneDrawing, lane: number): LaneDrawing => (
   lanes: drawing.lanes.filter((_, index) => index !== lane),
 })
 
-/** The drawing as it can be saved: a lane that was begun and not gone on with is none. */
+/** Returns the drawing for saving, without lanes of a single point. */
 export const withoutLonePoints = (drawing: LaneDrawing): LaneDrawing =>
   drawing.lanes.every((points) => points.length > 1)
     ? drawing
@@ -91,8 +91,8 @@ const withLane = (drawing: LaneDrawing, lane: number, points: readonly Point[]):
 })
 
 /**
- * The place of the drawing that a point near it means: a point of a lane or a stop, else the nearest place on a lane.
- * @param except what is being moved, and does not hold itself
+ * Snaps a point to a near point of a lane or a stop, else to the nearest place on a lane.
+ * @param except part being moved, which does not snap to itself
  */
 export function snapToLanes(drawing: LaneDrawing, at: Point, radius: number, except?: Point): Point {
   const isOther = (point: Point): boolean => !except || !samePlace(point, except)

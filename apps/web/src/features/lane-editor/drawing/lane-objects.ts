@@ -9,21 +9,21 @@ import {
 import { distance, type Point } from '../../../map-engine/index.ts'
 import { type LaneDrawing, type LanePart, type LaneStop, openLaneOf, stretchMiddle } from './lane-drawing.ts'
 
-/** What is drawn beside the lanes and stops themselves. */
+/** Look of the drawing besides lanes and stops. */
 export interface LaneLook {
-  /** Where the next point would stand. */
+  /** Position of the next point. */
   readonly next: Point | undefined
-  /** The cross that keys carry. */
+  /** Position of the cross that keys move. */
   readonly cross: Point | undefined
-  /** Stretches show the handle that puts a point into them. */
+  /** True if segments show the handle that inserts a point. */
   readonly mayInsert: boolean
   /** CSS pixels per pixel of the plan. */
   readonly scale: number
 }
 
-/** CSS pixels. */
+/** In CSS pixels. */
 const size = { line: 3, under: 6, point: 4, chosen: 7, stop: 9, ring: 13 }
-/** Stretches that are shorter have no room for the handle between their ends, in CSS pixels. */
+/** Minimum length in CSS pixels of a segment with a handle at its middle. */
 const roomForInsertion = 60
 
 const line = {
@@ -32,13 +32,13 @@ const line = {
   fillOpacity: 0,
 }
 
-/** Lanes with their points, stops with their names, and the piece that the next click would add. */
+/** Returns lanes with their points, stops with their names, and the segment that the next click would add. */
 export function laneObjects(drawing: LaneDrawing, look: LaneLook): SurfaceObject[] {
   const { next, cross } = look
   const last = openLaneOf(drawing).at(-1)
   const forms = drawing.lanes.map((points) => ({ kind: 'line', points }) as const)
   return [
-    // Light under dark, so that they are seen on every plan.
+    // Light under dark, so that lanes are visible on every plan.
     ...forms.map((form, lane) => ({
       ...line,
       id: `backing ${lane}`,
@@ -47,7 +47,7 @@ export function laneObjects(drawing: LaneDrawing, look: LaneLook): SurfaceObject
       lineWidth: size.under,
       handles: [],
     })),
-    // Below the points: one of them under the pointer is what is meant.
+    // Below the points, so that a point under the pointer can be hit.
     ...(next && last ? [aheadObject(last, next)] : []),
     ...(next ? [pointObject('next', next, 'crosshair', paintPoint)] : []),
     ...forms.map((form, lane) => ({
@@ -61,7 +61,7 @@ export function laneObjects(drawing: LaneDrawing, look: LaneLook): SurfaceObject
   ]
 }
 
-/** The part of the drawing that a part of the surface is. */
+/** Returns the part of the drawing for a part of the surface. */
 export function lanePartOf(part: SurfacePart | undefined): LanePart | undefined {
   const [object, index] = part?.object.split(' ') ?? []
   const [handle, point] = part?.handle?.split(' ') ?? []
@@ -71,13 +71,13 @@ export function lanePartOf(part: SurfacePart | undefined): LanePart | undefined 
     : undefined
 }
 
-/** The handle of a part of the drawing. */
+/** Returns the handle of a part of the drawing. */
 export const surfacePartOf = (part: LanePart): SurfacePart =>
   part.kind === 'stop'
     ? { object: `stop ${part.stop}`, handle: 'stop', cursor: 'move' }
     : { object: `lane ${part.lane}`, handle: `point ${part.point}`, cursor: 'move' }
 
-/** The stretch of a lane whose handle this is: a drag from there puts a point into it. */
+/** Returns the segment of a handle. A drag from the handle inserts a point. */
 export function stretchOf(
   part: SurfacePart | undefined,
 ): { readonly lane: number; readonly point: number } | undefined {

@@ -17,7 +17,7 @@ describe('with keys and fingers', () => {
     stops: [{ kind: 'lift', name: 'Lift 1', x: 900, y: 900 }],
   }
 
-  it('goes by Tab through points and stops, and moves the chosen one, with Shift by 10', () => {
+  it('moves by Tab through points and stops, and moves the chosen one by arrows, with Shift by 10', () => {
     const { test, tool } = openLaneTool()
     tool.open(opened)
     const taken = [test.key('Tab'), test.key('Tab')]
@@ -35,7 +35,7 @@ describe('with keys and fingers', () => {
     expect([test.key('Tab'), tool.state.chosen]).toEqual([false, undefined])
   })
 
-  it('takes back and does again with Ctrl + Z and Ctrl + Y, while a lane is drawn too', () => {
+  it('undoes and redoes with Ctrl + Z and Ctrl + Y, also while a lane is drawn', () => {
     const { test, tool } = openLaneTool()
     for (const place of [onScreen(100, 100), onScreen(500, 100), onScreen(500, 400)])
       test.click(place.x, place.y)
@@ -55,7 +55,7 @@ describe('with keys and fingers', () => {
     expect(lanesOf(tool)[0]?.length).toBe(3)
   })
 
-  it('puts a point into a stretch by a drag of its middle, and by Insert, which leaves it chosen', () => {
+  it('inserts a point into a segment by a drag of its middle, and by Insert, which chooses the point', () => {
     const { test, tool } = openLaneTool()
     tool.open(opened)
     tool.setMode('select')
@@ -79,7 +79,7 @@ describe('with keys and fingers', () => {
     ])
   })
 
-  it('takes hold of a point within 44 pixels under a finger', () => {
+  it('takes a point within 44 pixels of a finger', () => {
     const { test, tool } = openLaneTool()
     tool.open(opened)
     tool.setMode('select')
@@ -90,7 +90,7 @@ describe('with keys and fingers', () => {
     expect(tool.state.chosen).toBeUndefined()
   })
 
-  it('does not hold to what is near while Alt is held', () => {
+  it('does not snap while Alt is held', () => {
     const { test, tool } = openLaneTool()
     tool.open(opened)
     test.click(150, 54, { altKey: true })
@@ -99,7 +99,7 @@ describe('with keys and fingers', () => {
     expect(lanesOf(tool)[1]?.[0]).toEqual([300, 108])
   })
 
-  it('takes a lane of one point back, and leaves what was there', () => {
+  it('removes a lane of one point, and keeps the rest', () => {
     const { test, tool } = openLaneTool()
     tool.open(opened)
     test.click(200, 300)

@@ -27,7 +27,7 @@ describe('drawing lanes', () => {
     expect([lanesOf(tool).length, isDrawing(tool)]).toEqual([1, false])
   })
 
-  it('holds to points and lanes that are near', () => {
+  it('snaps to near points and lanes', () => {
     const { test, tool } = openLaneTool()
     for (const place of [onScreen(100, 100), onScreen(500, 100)]) test.click(place.x, place.y)
     test.key('Enter')
@@ -46,7 +46,7 @@ describe('drawing lanes', () => {
     ])
   })
 
-  it('is taken back and done again step by step', () => {
+  it('is undone and redone step by step', () => {
     const { test, tool } = openLaneTool()
     for (const place of [onScreen(100, 100), onScreen(500, 100), onScreen(500, 400)])
       test.click(place.x, place.y)
@@ -73,7 +73,7 @@ describe('drawing lanes', () => {
     ])
   })
 
-  it('goes by keys alone: arrows carry a cross, Enter adds a point there', () => {
+  it('works by keys alone: arrows move a cross, Enter adds a point there', () => {
     const { test, tool } = openLaneTool()
     test.key('ArrowRight')
     test.key('Enter')
@@ -92,7 +92,7 @@ describe('drawing lanes', () => {
   })
 })
 
-describe('correcting', () => {
+describe('editing lanes', () => {
   const opened: LaneDrawing = {
     open: undefined,
     lanes: [
@@ -108,7 +108,7 @@ describe('correcting', () => {
     stops: [{ kind: 'lift', name: 'Lift 1', x: 900, y: 900 }],
   }
 
-  it('moves what meets at a point together, and a stop alone', () => {
+  it('moves all points at one place together, and a stop alone', () => {
     const { test, tool } = openLaneTool()
     tool.open(opened)
     test.drag(onScreen(500, 100), onScreen(700, 200))
@@ -129,7 +129,7 @@ describe('correcting', () => {
     expect(tool.state.drawing).toBe(opened)
   })
 
-  it('removes a point, a whole lane or a stop that is chosen, and moves it by keys as one step', () => {
+  it('removes a chosen point, lane or stop, and moves it by keys as one step', () => {
     const { test, tool } = openLaneTool()
     tool.open(opened)
     tool.setMode('select')
@@ -155,7 +155,7 @@ describe('correcting', () => {
     expect(tool.state.drawing.stops).toEqual([])
   })
 
-  it('asks what a stop is where one is put, and nowhere beside the plan', () => {
+  it("asks for the stop's name when a stop is placed, and ignores places outside the plan", () => {
     const { test, tool } = openLaneTool()
     const placeStop = vi.fn<(place: { x: number; y: number }) => void>()
     tool.setPlaceStop(placeStop)
@@ -166,8 +166,8 @@ describe('correcting', () => {
   })
 })
 
-describe('what is seen', () => {
-  it('marks the chosen point above the one of another lane that stands at the same place', () => {
+describe('the drawn handles', () => {
+  it("show the chosen point above another lane's point at the same place", () => {
     const { test, tool } = openLaneTool()
     const shared = { x: 500, y: 100 }
     tool.open({

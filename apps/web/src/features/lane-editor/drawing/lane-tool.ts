@@ -26,22 +26,22 @@ import {
 } from './lane-drawing.ts'
 import { laneObjects, lanePartOf, stretchOf, surfacePartOf } from './lane-objects.ts'
 
-/** What a click does: draws a lane on, asks for a stop, or chooses what is there. */
+/** Effect of a click: extends a lane, places a stop, or chooses a part. */
 export type LaneMode = 'lane' | 'stop' | 'select'
 
-/** From how far away a point holds to lanes and stops, in CSS pixels. */
+/** Distance within which a point snaps to lanes and stops, in CSS pixels. */
 const snapReach = { mouse: 10, pen: 14, touch: 22 } as const
 
 /**
- * Drawing lanes: each click adds a point, which holds to lanes that are near unless Alt is held; Enter, Escape or a click
- * on the last point ends the lane. Points and stops are dragged, or moved by keys once they are chosen; in the mode
- * `select` the middle of a stretch is dragged to put a point into it. Without a pointer, arrows carry a cross and Enter
+ * Tool that draws lanes. Each click adds a point, which snaps to near lanes unless Alt is held. Enter, Escape or a
+ * click on the last point ends the lane. Points and stops are dragged, or moved by keys once chosen. In the mode
+ * `select`, a drag from the middle of a segment inserts a point. Without a pointer, arrows move a cross and Enter
  * clicks there.
  */
 export class LaneTool extends SurfaceTool<LaneDrawing> {
   #placeStop: (at: Point) => void = () => undefined
   #mode: LaneMode = 'lane'
-  /** Where the next point would stand. */
+  /** Position of the next point. */
   #next: Point | undefined
   #cross: Point | undefined
 
@@ -49,7 +49,7 @@ export class LaneTool extends SurfaceTool<LaneDrawing> {
     super(emptyLaneDrawing)
   }
 
-  /** @param placeStop asks what a stop at this point is and adds it */
+  /** @param placeStop asks for the stop at this point and adds it */
   setPlaceStop(placeStop: (at: Point) => void): void {
     this.#placeStop = placeStop
   }
@@ -86,7 +86,7 @@ export class LaneTool extends SurfaceTool<LaneDrawing> {
     this.choose(part && surfacePartOf(part))
   }
 
-  /** Ends the lane that is being drawn. One of a single point is taken back rather than remembered. */
+  /** Ends the lane being drawn. A lane of a single point is removed without a step in the history. */
   finishLane(): void {
     while (this.drawing.open !== undefined && openLaneOf(this.drawing).length < 2) if (!super.undo()) break
     const { drawing } = this
@@ -127,14 +127,14 @@ export class LaneTool extends SurfaceTool<LaneDrawing> {
     const start = moved && placeOf(drawing, moved)
     if (!start) return undefined
     return (to) => {
-      // It keeps its distance from the pointer: nothing jumps when it is taken.
+      // The part keeps its distance from the pointer, so that it does not jump at the start of a drag.
       const at = { x: start.x + to.at.x - from.x, y: start.y + to.at.y - from.y }
       const place = this.#snapped({ ...to, at }, start)
       return samePlace(place, start) ? undefined : movePart(drawing, moved, place)
     }
   }
 
-  /** A drag of a stretch leaves the point chosen that it has made. */
+  /** After the drag of a segment, the new point is chosen. */
   protected override chosenAfter(part: SurfacePart | undefined): SurfacePart | undefined {
     const stretch = stretchOf(part)
     return stretch ? surfacePartOf({ kind: 'point', lane: stretch.lane, point: stretch.point + 1 }) : part
@@ -191,7 +191,7 @@ export class LaneTool extends SurfaceTool<LaneDrawing> {
     return true
   }
 
-  /** Where keys begin to carry the cross; nowhere while they choose. */
+  /** Returns the start of the cross that keys move; undefined in the mode `select`. */
   #crossStart(): Point | undefined {
     if (this.#mode === 'select') return undefined
     return this.#cross ?? openLaneOf(this.drawing).at(-1) ?? this.pointOfView(0.5, 0.5)
@@ -208,7 +208,7 @@ export class LaneTool extends SurfaceTool<LaneDrawing> {
     return isDrawing
   }
 
-  /** Chooses what comes after what is chosen, in a circle; false where there is nothing. */
+  /** Chooses the part after the chosen one, in a circle; returns false if there are no parts. */
   #chooseNextPart(): boolean {
     const parts = partsOf(this.drawing)
     const { object, handle } = this.state.chosen ?? {}
@@ -239,7 +239,7 @@ export class LaneTool extends SurfaceTool<LaneDrawing> {
     return true
   }
 
-  /** Puts a point into the middle of the stretch behind the chosen one, or before the last one. */
+  /** Inserts a point into the middle of the segment after the chosen point, or before it if it is the last. */
   #insertAtChosen(): boolean {
     const part = this.#chosenPart
     if (part?.kind !== 'point') return false
@@ -252,7 +252,7 @@ export class LaneTool extends SurfaceTool<LaneDrawing> {
     return true
   }
 
-  /** What a click at a place of the plan does. */
+  /** Handles a click at a place of the plan. */
   #use(at: Point): void {
     if (this.#mode === 'stop') {
       this.#placeStop(at)
@@ -263,18 +263,18 @@ export class LaneTool extends SurfaceTool<LaneDrawing> {
       this.finishLane()
       return
     }
-    // The arrow keys belong to the next point now.
+    // From now on the arrow keys move the next point.
     super.choose(undefined)
     this.commit(addPoint(this.drawing, at))
   }
 
-  /** Parts are known by their places, which a step may have given to others: none stays chosen. */
+  /** Clears the choice after a step, because parts are identified by indexes, which a step may have changed. */
   #afterStep(isDone: boolean): boolean {
     if (isDone) super.choose(undefined)
     return isDone
   }
 
-  /** Changes what is there beside the lane that is being drawn, which ends. */
+  /** Changes a finished part; a lane being drawn ends. */
   #edit(change: (drawing: LaneDrawing) => LaneDrawing): void {
     this.choose(undefined)
     this.commit(change(this.drawing))

@@ -5,7 +5,7 @@ import { LaneTool } from '../lane-tool.ts'
 
 const openMaps: TestMap[] = []
 
-/** The tool on a plan of 2000 × 1000 at half size: a map point is at half its numbers on screen. */
+/** Opens the tool on a plan of 2000 × 1000 at half size, so screen coordinates are half the map coordinates. */
 export function openLaneTool(): { test: TestMap; tool: LaneTool } {
   const test = new TestMap()
   openMaps.push(test)
@@ -15,17 +15,17 @@ export function openLaneTool(): { test: TestMap; tool: LaneTool } {
   return { test, tool }
 }
 
-/** Disposes the maps of the tools that were opened. */
+/** Disposes the maps of the opened tools. */
 export function closeLaneTools(): void {
   for (const map of openMaps.splice(0)) map.dispose()
 }
 
-/** Where a point of the plan is on the screen. */
+/** Returns the screen position of a point of the plan. */
 export const onScreen = (x: number, y: number) => ({ x: x / 2, y: y / 2 })
 
-/** Corners of the finished lanes. */
+/** Returns the corners of the finished lanes. */
 export const lanesOf = ({ state }: LaneTool) =>
   withoutLonePoints(state.drawing).lanes.map((lane) => lane.map(({ x, y }) => [x, y]))
 
-/** Whether a lane is being drawn. */
+/** True while a lane is being drawn. */
 export const isDrawing = ({ state }: LaneTool): boolean => state.drawing.open !== undefined
