@@ -75,10 +75,7 @@ export abstract class SurfaceTool<T> implements MapTool {
   protected abstract startEdit(part: SurfacePart | undefined, from: SurfacePlace): DragEdit<T> | undefined
   /** Handles a press without a drag. Returns true if the tool used the press. */
   protected abstract clickPart(part: SurfacePart | undefined, place: SurfacePlace): boolean
-  /**
-   * Handles a key other than undo, redo or Tab.
-   * @param step step of an arrow key in pixels of the plan
-   */
+  /** Handles keys other than undo, redo and Tab. @param step arrow key's step in pixels of the plan */
   protected abstract pressKey(press: KeyPress, step: Point | undefined): boolean
 
   /** Sets the surface once it is loaded ({@link useDrawingSurface}). Until then the map keeps pointers and keys. */
@@ -106,10 +103,7 @@ export abstract class SurfaceTool<T> implements MapTool {
     this.#publish()
   }
 
-  /**
-   * Records a new drawing in the history.
-   * @param run consecutive steps with the same name are undone together
-   */
+  /** Records a drawing in the history. @param run consecutive steps of one name are undone together */
   commit(drawing: T, run?: string): void {
     this.#history.push(drawing, run)
     this.#publish()
