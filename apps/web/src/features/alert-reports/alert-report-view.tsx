@@ -29,7 +29,7 @@ const definitions = {
   },
 } as const satisfies Record<string, ReportDefinition>
 
-/** Alerts of geofences and rules, conditions that devices were in, or alarms that devices sent. */
+/** Report on alerts of geofences and rules, on alarm conditions of devices, or on alarms that devices sent. */
 export function AlertReportView({ kind }: { readonly kind: keyof typeof definitions }) {
   const { t } = useTranslation('reports')
   const definition: ReportDefinition = definitions[kind]

@@ -39,7 +39,7 @@ describe('the reports of alerts and alarms', () => {
     signIn()
   })
 
-  it('wait until somebody asks, and export nothing before', async () => {
+  it("wait for the user's request, and export nothing before", async () => {
     const { sentItems } = hospital('rtls-alert')
     openConsole('/report/rtls-alert')
     await screen.findByText('What do you want to see?')
@@ -65,7 +65,7 @@ describe('the reports of alerts and alarms', () => {
     expect(window.location.hash).toContain('asked=yes')
   })
 
-  it('lead from an alert to it, from anything else to the asset alone', async () => {
+  it('link an alert to its page, and any other row to the asset only', async () => {
     hospital('rtls-alert', [
       alertRow('a1'),
       alertRow('n1', { Status: 'raised', Event: 'Low battery: Battery Level LEVEL_1' }),
@@ -83,7 +83,7 @@ describe('the reports of alerts and alarms', () => {
     )
   })
 
-  it('are read again when a new alert is told', async () => {
+  it('are refetched when a new alert arrives', async () => {
     const rows = [alertRow('a1')]
     const { sentItems, live } = hospital('rtls-alert', rows)
     openConsole('/report/rtls-alert?asked=yes')
@@ -95,7 +95,7 @@ describe('the reports of alerts and alarms', () => {
     expect(sentItems().length).toBeGreaterThan(1)
   })
 
-  it('show alarms of devices for the last six hours at once, with how urgent they are', async () => {
+  it('show device alarms of the last six hours immediately, with their priority', async () => {
     const { sentItems } = hospital('mednet-alarm', [
       alertRow('m1', { Status: 'raised', priority: 'high', Event: 'A12 Occlusion' }),
     ])
@@ -106,7 +106,7 @@ describe('the reports of alerts and alarms', () => {
     expect(sentItems()[0]?.[0]).toHaveProperty('createdAt.$lt')
   })
 
-  it('say that there was none', async () => {
+  it('show that there are none', async () => {
     hospital('rtls-alarm', [])
     openConsole('/report/rtls-alarm?asked=yes')
     expect(await screen.findByText(/^No device went offline/)).toBeTruthy()

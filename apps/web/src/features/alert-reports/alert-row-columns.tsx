@@ -10,7 +10,7 @@ import { AssetLink, PlaceLink, useCategoryColumn } from '../reports/index.ts'
 
 const ALERT_STATES: readonly string[] = ['open', 'acknowledged', 'resolved'] satisfies AlertStatus[]
 
-/** The columns of alerts, alarms and conditions of devices. */
+/** Returns the columns of alerts, alarms and conditions of devices. */
 export function useAlertRowColumns(): DataColumn<AlertRow>[] {
   const { t } = useTranslation('reports')
   const mapping = useMetadata()
@@ -55,7 +55,7 @@ export function useAlertRowColumns(): DataColumn<AlertRow>[] {
   ]
 }
 
-/** What happened, with the way to the alert where it is one. */
+/** Event of a row, linked to the alert if there is one. */
 function EventText({ row: { id, Event, Status } }: { readonly row: AlertRow }) {
   const mayOpen = useMayOpen('geofence-alert')
   if (!mayOpen || !ALERT_STATES.includes(Status)) return Event
@@ -68,7 +68,7 @@ function EventText({ row: { id, Event, Status } }: { readonly row: AlertRow }) {
 
 const STATES = ['open', 'acknowledged', 'resolved', 'active', 'cleared', 'raised'] as const
 
-/** What has become of it, and of an alarm how urgent the device called it. */
+/** Status of a row, and for an alarm the priority that the device reported. */
 function StatusText({ row: { Status, clearedAt, priority } }: { readonly row: AlertRow }) {
   const { t } = useTranslation('reports')
   const state = STATES.find((known) => known === Status)

@@ -1,13 +1,16 @@
 import { IMPORT_LIMITS, type ImportFormat, importFormatOf } from '@wardtrack/contracts/import-operations'
 import { translate } from '../../lib/i18n/i18n.ts'
 
-/** A larger JSON file is left to the server: reading it through here would hold up the page. */
+/**
+ * Maximum size of a JSON file that is parsed here. Only the server checks larger ones, because parsing would block
+ * the page.
+ */
 const MAX_READ_BYTES = 4 * 1024 * 1024
 
-/** A file that can be sent, or why not. */
+/** A file that can be sent, or its error. */
 export type CheckedFile = { readonly file: File; readonly format: ImportFormat } | { readonly error: string }
 
-/** Looks at the ending of a file's name, its size and, for JSON, whether it can be read. */
+/** Checks a file's extension, its size and, for JSON, its syntax. */
 export async function checkFile(file: File): Promise<CheckedFile> {
   const format = importFormatOf(file.name)
   if (!format) return { error: translate('messages:importFileType') }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import styles from './data-import.module.css'
 import { placedColumns } from './placed-columns.ts'
 
-/** What the columns of a file stand for, and the type of its assets where no column says it. */
+/** Fields of the columns of a file, and the asset type unless a column contains it. */
 export interface ColumnMapping {
   readonly columns: readonly ImportColumn[]
   readonly assetType: string | undefined
@@ -18,11 +18,11 @@ interface ColumnChoiceProps {
   readonly disabled: boolean
 }
 
-/** Stands for no column in the control, which takes no null. */
+/** Value of the control for an ignored column, because the control accepts no null. */
 const IGNORED = ''
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_]{0,49}$/
 
-/** Chooses what each column of a file stands for. The server remembers it for the next file with the same columns. */
+/** Choice of the field for each column of a file. The server remembers it for the next file with the same columns. */
 export function ColumnChoice({ file, mapping, onChange, disabled }: ColumnChoiceProps) {
   const { t } = useTranslation('data-import')
   const setTarget = (index: number, target: string | null): void =>
@@ -70,12 +70,15 @@ export function ColumnChoice({ file, mapping, onChange, disabled }: ColumnChoice
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-/** The offered target that a name means: names and labels are compared without case, as the server does. */
+/** Returns the offered field of a name. Names and labels are compared regardless of case, as in the server. */
 const offeredTarget = ({ targets }: ImportPreview, name: string): string | undefined =>
   (targets.find((target) => isSame(target.name, name)) ?? targets.find(({ label }) => isSame(label, name)))
     ?.name
 
-/** What a column may stand for: nothing, what the server offers, and for assets a new field of its own name. */
+/**
+ * Returns the choices for a column: ignored, the fields of the server, and for assets a new field of the column's
+ * name.
+ */
 function optionsOf(
   file: ImportPreview,
   name: string,

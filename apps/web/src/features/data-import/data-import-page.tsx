@@ -11,7 +11,7 @@ import { importQuery, importSchema } from './import-queries.ts'
 import { ImportWorkspace } from './import-workspace.tsx'
 import { UploadForm } from './upload-form.tsx'
 
-/** Imports files: choose one, say what its columns are, try it, import it, see what was wrong. */
+/** Import of files: choose a file, assign its columns, test it, import it, view errors. */
 export function DataImportPage() {
   const client = useQueryClient()
   const [view, change] = useUrlState(importSchema)

@@ -84,7 +84,7 @@ async function choose(control: string, option: string): Promise<void> {
 }
 
 describe('choosing a file', () => {
-  it('waits for one that can be read', async () => {
+  it('waits for a readable file', async () => {
     importServer()
     expect((await send()).disabled).toBe(true)
     await chooseFile('assets.xlsx', 'PK')
@@ -97,7 +97,7 @@ describe('choosing a file', () => {
     expect(screen.queryByText('Invalid JSON format detected in file')).toBeNull()
   })
 
-  it('asks for the type in the words of the specification, sends both, and shows the file', async () => {
+  it("requires the type with the specification's message, sends both, and shows the file", async () => {
     const server = importServer()
     await chooseFile('assets.csv', 'Inventory;What\n')
     await waitFor(async () => expect((await send()).disabled).toBe(false))
@@ -118,7 +118,7 @@ describe('choosing a file', () => {
     expect(window.location.hash).toContain('type=importCsv&file=f-1')
   })
 
-  it('says why the server did not take it, with the line', async () => {
+  it('shows why the server refused the file, with the line', async () => {
     const server = importServer('/device-import?type=importCsv')
     server.handlers['/api/imports'] = () =>
       refusal(400, 'import_refused', 'The quotes of this row do not match.', {
@@ -140,7 +140,7 @@ describe('choosing a file', () => {
 })
 
 describe('an uploaded file', () => {
-  it('is imported when every needed column is named, and what was wrong is shown', async () => {
+  it('is imported when every required column is assigned, and its errors are shown', async () => {
     const server = importServer('/device-import?file=f-1')
     const start = await screen.findByRole<HTMLButtonElement>('button', { name: 'Import 1,200 rows' })
     await screen.findByText('Still needed: AssetType, AssetId')
@@ -165,7 +165,7 @@ describe('an uploaded file', () => {
     expect(screen.getByText('1,198')).toBeTruthy()
   })
 
-  it('finds what a column stands for by the words that are shown, and says which columns become new fields', async () => {
+  it('finds the field of a column by its displayed name, and shows which columns become new fields', async () => {
     const server = importServer('/device-import?file=f-1')
     server.state.file = {
       ...preview,
@@ -193,7 +193,7 @@ describe('an uploaded file', () => {
     })
   })
 
-  it('that is begun here brings its progress into view, one that was looked up does not', async () => {
+  it('scrolls to its progress when it is started here, but not when it is reopened', async () => {
     const shown: Element[] = []
     vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function (this: Element) {
       shown.push(this)
@@ -212,7 +212,7 @@ describe('an uploaded file', () => {
     expect(shown.map((element) => element.textContent)).toEqual([expect.stringContaining('Rows refused')])
   })
 
-  it('is tried first, and says what would be refused', async () => {
+  it('is tested first, and shows which rows would be refused', async () => {
     const server = importServer('/device-import?file=f-1')
     server.state.file = {
       ...preview,
@@ -225,7 +225,7 @@ describe('an uploaded file', () => {
     expect(screen.queryByText('Data Imported Successfully!')).toBeNull()
   })
 
-  it('shows how far its import is, and cannot be started twice', async () => {
+  it('shows the progress of its import, and cannot be started twice', async () => {
     const server = importServer()
     server.state.job = { ...job, state: 'running', done: 300 }
     server.state.file = {
@@ -241,7 +241,7 @@ describe('an uploaded file', () => {
     ).toBe(true)
   })
 
-  it('stands in the list with its rows named, where columns have no heads as well', async () => {
+  it('is in the list with its rows numbered, even if columns have no headings', async () => {
     const server = importServer()
     server.state.file = {
       ...preview,
@@ -251,7 +251,7 @@ describe('an uploaded file', () => {
     expect((await within(list).findByText('1,200')).dataset['title']).toBe('Rows')
   })
 
-  it('is discarded after a question', async () => {
+  it('is discarded after a confirmation', async () => {
     const server = importServer('/device-import?file=f-1')
     await userEvent.click(await screen.findByRole('button', { name: 'Discard the file' }))
     const question = within(await screen.findByRole('dialog'))
@@ -261,7 +261,7 @@ describe('an uploaded file', () => {
     await waitFor(() => expect(window.location.hash).not.toContain('file='))
   })
 
-  it('that is no longer known is said to be, and so is one that cannot be loaded', async () => {
+  it('shows a message if it is unknown, or cannot be loaded', async () => {
     const server = importServer('/device-import?file=f-1')
     server.handlers['/api/imports/f-1'] = () => refusal(404, 'not_found', 'Not found.')
     await screen.findByText('This file is no longer known here')

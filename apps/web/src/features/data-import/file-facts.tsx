@@ -7,7 +7,7 @@ import styles from './data-import.module.css'
 
 const DELIMITERS = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' } as const
 
-/** How a file was found to be written. */
+/** Detected format of a file. */
 export function FileFacts({ file }: { readonly file: ImportPreview }) {
   const { t } = useTranslation('data-import')
   return (

@@ -10,12 +10,12 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { importListQuery } from './import-queries.ts'
 
 interface ImportHistoryProps {
-  /** Id of the file that is looked at. */
+  /** Id of the open file. */
   readonly chosen: string
   readonly onChoose: (id: string) => void
 }
 
-/** The newest files of this person, each to be looked at again. */
+/** Newest files of this user, which can be reopened. */
 export function ImportHistory({ chosen, onChoose }: ImportHistoryProps) {
   const { t } = useTranslation('data-import')
   const list = useQuery(importListQuery())

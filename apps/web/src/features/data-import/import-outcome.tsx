@@ -21,11 +21,11 @@ interface ImportOutcomeProps {
   readonly file: ImportPreview
   readonly run: Run
   readonly isRunning: boolean
-  /** begun by a button of this page, which may be far above: it is scrolled into view */
+  /** true if started by a button of this page, which may be far above; the progress is then scrolled into view */
   readonly isStartedHere: boolean
 }
 
-/** How far an import is, what it has come to, and what was wrong with the rows. */
+/** Progress and result of an import, and the errors of its rows. */
 export function ImportOutcome({ file, run, isRunning, isStartedHere }: ImportOutcomeProps) {
   const { t } = useTranslation('data-import')
   const frame = useRef<HTMLDivElement>(null)
@@ -57,7 +57,7 @@ export function ImportOutcome({ file, run, isRunning, isStartedHere }: ImportOut
   )
 }
 
-/** What it has come to, in a word; it can be put away. */
+/** Result of an import in one message, which can be closed. */
 function Verdict({ run }: { readonly run: Run }) {
   const { t } = useTranslation('data-import')
   if (run.endedAt === undefined) return null

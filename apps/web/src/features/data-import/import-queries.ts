@@ -5,22 +5,22 @@ import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { type UrlSchema, urlChoice, urlText } from '../../lib/url-state.ts'
 
-/** Rows of a page of errors. */
+/** Number of errors on a page. */
 export const ERROR_PAGE = 25
 
-/** What is imported: the chosen type, and the file that is looked at; it stands in the address. */
+/** Chosen type and open file, kept in the address. */
 export interface ImportView {
   readonly type: ImportOperation | 'none'
   readonly file: string
 }
 
-/** How the view stands in the address. */
+/** Fields of the address for the view. */
 export const importSchema: UrlSchema<ImportView> = {
   type: urlChoice<ImportOperation | 'none'>('type', ['none', ...IMPORT_OPERATIONS]),
   file: urlText('file'),
 }
 
-/** The newest files of this person. */
+/** Query for the newest files of this user. */
 export const importListQuery = () =>
   queryOptions({
     queryKey: [KEYS.imports, 'list'],
@@ -28,7 +28,7 @@ export const importListQuery = () =>
     staleTime: 0,
   })
 
-/** One file with its first rows. */
+/** Query for one file with its first rows. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: [KEYS.imports, 'file', id],
@@ -37,7 +37,7 @@ export const importQuery = (id: string) =>
     staleTime: 0,
   })
 
-/** A page of what is wrong with the rows of a file. */
+/** Query for a page of the errors in a file's rows. */
 export const importErrorsQuery = (id: string, run: string, page: number) =>
   queryOptions({
     queryKey: [KEYS.imports, 'errors', id, run, page],

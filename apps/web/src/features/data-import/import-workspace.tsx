@@ -22,7 +22,7 @@ interface ImportWorkspaceProps {
   readonly onDiscarded: () => void
 }
 
-/** An uploaded file: what its columns stand for, its first rows, trying and importing it, and what came of it. */
+/** An uploaded file: the fields of its columns, its first rows, test and import, and the result. */
 export function ImportWorkspace({ file, onDiscarded }: ImportWorkspaceProps) {
   const { t } = useTranslation('data-import')
   const [mapping, setMapping] = useState<ColumnMapping>({ columns: file.columns, assetType: file.assetType })
@@ -63,7 +63,7 @@ export function ImportWorkspace({ file, onDiscarded }: ImportWorkspaceProps) {
   )
 }
 
-/** Whether the file is being imported; its figures and errors are read again when that ends. */
+/** Returns true while the file is being imported. Its figures and errors are refetched at the end. */
 function useRunning({ id, run }: ImportPreview): boolean {
   const client = useQueryClient()
   const job = useQuery({ ...jobQuery(run?.jobId ?? ''), enabled: run !== undefined })
@@ -75,7 +75,7 @@ function useRunning({ id, run }: ImportPreview): boolean {
   return run !== undefined && !hasEnded
 }
 
-/** Columns that are needed and that no column of the file stands for. */
+/** Returns the required fields that no column of the file has. */
 function missingColumns({ operation }: ImportPreview, { columns, assetType }: ColumnMapping): string[] {
   return REQUIRED_COLUMNS[operation].filter(
     (name) =>

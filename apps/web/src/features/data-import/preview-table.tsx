@@ -8,7 +8,7 @@ interface PreviewTableProps {
   readonly columns: readonly ImportColumn[]
 }
 
-/** The first rows of a file as they stand in it; columns that are left out are grey. */
+/** First rows of a file, unchanged; ignored columns are grey. */
 export function PreviewTable({ file, columns }: PreviewTableProps) {
   const { t } = useTranslation('data-import')
   const placed = placedColumns(columns)

@@ -20,7 +20,7 @@ interface UploadFormProps {
   readonly onUploaded: (uploaded: ImportPreview) => void
 }
 
-/** Chooses what is imported and the file; the server reads it through and imports nothing yet. */
+/** Choice of the type and the file. The server reads the file and imports nothing yet. */
 export function UploadForm({ type, onType, onUploaded }: UploadFormProps) {
   const { t } = useTranslation('data-import')
   const id = useId()

@@ -14,14 +14,14 @@ interface Upload {
 
 const wasStopped = (cause: Error): boolean => cause.name === 'AbortError'
 
-/** Why a file was refused, with its line where one is meant. */
+/** Returns the reason of a refused file, with its line if there is one. */
 function reasonOf(cause: Error): string {
   const text = serverText(cause.message)
   const line = cause instanceof CallError ? cause.errors[0]?.line : undefined
   return line === undefined ? text : translate('data-import:upload.atLine', { line, text })
 }
 
-/** Sends a file and tells how far it has got. */
+/** Sends a file and reports its progress. */
 export function useImportUpload(onDone: (uploaded: ImportPreview) => void) {
   const [part, setPart] = useState(0)
   const stop = useRef<AbortController>(undefined)
@@ -30,7 +30,7 @@ export function useImportUpload(onDone: (uploaded: ImportPreview) => void) {
       stop.current = new AbortController()
       setPart(0)
       const body = new FormData()
-      // Members before the file: the server reads them as they come.
+      // Members come before the file, because the server reads them in order.
       body.append('operation', operation)
       body.append('format', format)
       body.append('file', file, `import.${format}`)
@@ -42,7 +42,7 @@ export function useImportUpload(onDone: (uploaded: ImportPreview) => void) {
   return {
     send: upload.mutate,
     isSending: upload.isPending,
-    /** 0 to 1; at 1 the server reads the file through. */
+    /** From 0 to 1; at 1 the server reads the file. */
     part,
     error,
     forget: upload.reset,

@@ -6,11 +6,11 @@ import styles from './devices.module.css'
 
 interface CardGridProps {
   readonly assets: readonly Asset[]
-  /** They answer what was asked before: what is asked now is on its way. */
+  /** True while the cards are results of the previous request. */
   readonly fading: boolean
 }
 
-/** Cards in three, two or one column, by the room there is. */
+/** Cards in three, two or one column, depending on the width. */
 export const CardGrid = ({ assets, fading }: CardGridProps) => (
   <ul className={`${styles.grid} ${fading ? styles.fading : ''}`} aria-busy={fading}>
     {assets.map((asset) => (
@@ -21,7 +21,7 @@ export const CardGrid = ({ assets, fading }: CardGridProps) => (
   </ul>
 )
 
-/** Cards in their final size, without content. */
+/** Empty cards in their final size. */
 export function CardSkeletons({ count }: { readonly count: number }) {
   return (
     <ul className={styles.grid} aria-hidden>

@@ -14,7 +14,10 @@ import { useNow } from '../../ui/use-now.ts'
 import { AssetPicture, assetName, StateChips, statusTime, subtitleOf } from '../asset-display/index.ts'
 import styles from './device-card.module.css'
 
-/** One device: its place largest, its states as icon and word. The whole card is a link to its details in a new tab. */
+/**
+ * One device with its place in large type and its states as icons and words. The whole card links to its details in a
+ * new tab.
+ */
 export function DeviceCard({ asset }: { readonly asset: Asset }) {
   const aliases = useAliases(asset.AssetType)
   const place = useId()
@@ -77,7 +80,7 @@ function CardFooter({ asset }: { readonly asset: Asset }) {
   const aliases = useAliases(asset.AssetType)
   const time = statusTime(asset)
   const { WifiStrength, BatteryLevel } = asset.Fields
-  // People carry a badge that tells its place alone: no row of dashes where a type has no such states.
+  // Badges of people only report a place, so types without these states show no row of dashes.
   if (!WifiStrength && !BatteryLevel && !aliases.words('WifiStrength') && !aliases.words('BatteryLevel'))
     return null
   return (

@@ -16,7 +16,7 @@ interface DeviceCardsProps {
   readonly onShowAll: () => void
 }
 
-/** The cards of one page, or what stands in their place while there are none. */
+/** Cards of one page, or their skeleton, error or empty state. */
 export function DeviceCards({ view, list, onPage, onShowAll }: DeviceCardsProps) {
   const { t } = useTranslation('devices')
   return (

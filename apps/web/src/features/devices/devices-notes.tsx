@@ -22,7 +22,9 @@ interface NoteProps {
   readonly list: ReturnType<typeof useDeviceList>
 }
 
-/** How many devices a search or the filters found, and the way back from a search; nothing while all are shown. */
+/**
+ * Number of devices that match a search or filters, with a reset of the search; renders nothing while all are shown.
+ */
 export function SearchNote({ view, list, onClear }: NoteProps & { readonly onClear: () => void }) {
   const { t } = useTranslation('devices')
   const searched = view.search !== ''
@@ -46,10 +48,10 @@ export function SearchNote({ view, list, onClear }: NoteProps & { readonly onCle
   )
 }
 
-/** How many there are of what is asked for now: never the number of what was asked before. */
+/** Number of devices for the current request, never for the previous one. */
 function FoundCount({ view, list }: NoteProps) {
   const { t } = useTranslation('devices')
-  // On the other pages of a list its number stays while they load.
+  // The number of a list stays while its other pages load.
   if (!list.data || (list.isPlaceholderData && view.page === 1)) return t('search.searching')
   const isOfDevices = splitType(view.filters).types.join() === DEFAULT_TYPE
   return t(isOfDevices ? 'count' : 'found', { count: list.data.maxAssets })
@@ -61,7 +63,10 @@ interface PhoneToolsProps extends NoteProps {
   readonly onRefresh: () => void
 }
 
-/** Filters, sorting, refreshing and the count, as a phone has room for them. The map needs the room: it has filters alone. */
+/**
+ * Filters, sorting, refresh and the count on a phone. In the map view only the filters, because the map needs the
+ * room.
+ */
 export function PhoneTools({ view, list, onSort, onFilters, onRefresh }: PhoneToolsProps) {
   const { t } = useTranslation('devices')
   const { filters } = view
@@ -119,7 +124,7 @@ export function PhoneTools({ view, list, onSort, onFilters, onRefresh }: PhoneTo
   )
 }
 
-/** Room for the map below what stands above it. */
+/** Frame of the map in the space below the elements above. */
 export function MapFrame({
   filters,
   children,

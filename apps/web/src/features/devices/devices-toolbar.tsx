@@ -23,7 +23,7 @@ const options = [
   { value: 'map', text: 'view.map', Icon: MapIcon },
 ] as const
 
-/** Left what is looked at, right what is done with it. */
+/** Choice of the content on the left, actions on the right. */
 export function DevicesToolbar(props: DevicesToolbarProps) {
   const { view, refreshing, onView, onSort, onFilters, onRefresh } = props
   const { t } = useTranslation('devices')
@@ -70,7 +70,7 @@ export function DevicesToolbar(props: DevicesToolbarProps) {
   )
 }
 
-/** The same choice on a phone: a bar at the bottom. */
+/** Choice of the view on a phone: a bar at the bottom. */
 export function ViewBar({ view, onView }: Pick<DevicesToolbarProps, 'view' | 'onView'>) {
   const { t } = useTranslation('devices')
   return (

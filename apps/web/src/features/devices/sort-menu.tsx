@@ -10,7 +10,9 @@ interface SortMenuProps {
   readonly onSort: (column: string) => void
 }
 
-/** Each equipment field by its alias. The same field again turns the order round, another one keeps the direction. */
+/**
+ * Menu of the equipment fields by alias. The same field again reverses the order, another one keeps the direction.
+ */
 export function SortMenu({ sorting, onSort }: SortMenuProps) {
   const { t } = useTranslation('devices')
   const entries = entriesOf(useMetadata(), 'Equipment')

@@ -9,7 +9,7 @@ import { clockTime } from '../../lib/time.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { type DevicesView, deviceCriteria } from '../devices-page-state/index.ts'
 
-/** The page of devices that a view asks for. */
+/** Reads the page of devices for a view. */
 export function useDeviceList(view: DevicesView, toPage: (page: number) => void) {
   const list = useQuery({
     ...assetListQuery(deviceCriteria(view, useNow()), view.page, view.pageSize),
@@ -19,14 +19,14 @@ export function useDeviceList(view: DevicesView, toPage: (page: number) => void)
   const total = list.data?.maxAssets ?? 0
   const lastPage = Math.max(1, Math.ceil(total / view.pageSize))
   const back = useEffectEvent((page: number) => toPage(page))
-  // Devices may have gone since the address was made: past the end, the last page is shown.
+  // Devices may have left the list since the address was created. Past the end, the last page is shown.
   useEffect(() => {
     if (total > 0 && view.page > lastPage) back(lastPage)
   }, [total, view.page, lastPage])
   return list
 }
 
-/** `Refreshed 14:32:05 · next in 45 s` in the footer. */
+/** Shows `Refreshed 14:32:05 · next in 45 s` in the footer. */
 export function useRefreshNote(readAt: number | undefined): void {
   const { t } = useTranslation('devices')
   const now = useNow()

@@ -25,7 +25,7 @@ const chip = (name: RegExp) => screen.findByRole('button', { name })
 describe('all assets on their maps', () => {
   withCanvases()
 
-  it('are asked for without a type and listed with their states or their type', async () => {
+  it('are requested without a type and listed with their states or their type', async () => {
     const server = hospital([samplePointer('a'), nurse, patient])
     open()
     expect(within(await row('Anna Lindqvist')).getByText('Clinician')).toBeTruthy()
@@ -39,7 +39,7 @@ describe('all assets on their maps', () => {
     expect(server.to('/api/assets.getfilterMap')[0]?.body).toEqual([])
   })
 
-  it('are narrowed by the default filter of the person, unless the address says what is shown', async () => {
+  it("are filtered by the user's default filter, unless the address has filters", async () => {
     const server = hospital([samplePointer('a'), nurse])
     server.handlers['/api/filters/getFiltersForUser'] = () => ({
       data: [
@@ -68,7 +68,7 @@ describe('all assets on their maps', () => {
     expect(screen.getByTestId('address').textContent).toBe('?search=pump')
   })
 
-  it('hide a type by its chip: on the map, in the list, in the counts and in the address', async () => {
+  it('are hidden by the chip of their type: on the map, in the list, in the counts and in the address', async () => {
     const server = hospital([samplePointer('a'), nurse])
     open()
     fireEvent.click(await chip(/^Clinician 1 on this map/))
@@ -84,7 +84,7 @@ describe('all assets on their maps', () => {
     expect(screen.getByTestId('address').textContent).toBe('')
   })
 
-  it('count as none on any floor when every type is hidden', async () => {
+  it('count as none on every floor when every type is hidden', async () => {
     const server = hospital([samplePointer('a')])
     open('/?hide=Equipment')
     await screen.findByText('Map 1 of 2 · 0 assets')
@@ -93,7 +93,7 @@ describe('all assets on their maps', () => {
     expect(server.to('/api/assets.getfilterMap').map(({ body }) => body)).toEqual([[]])
   })
 
-  it('offer no type Patient to who may see none, though the metadata name it', async () => {
+  it('offer no type Patient to users without access, even if the metadata has it', async () => {
     const server = hospital([samplePointer('a')])
     const _aliases = { Equipment: 'Equipment', Patient: 'Patient' }
     server.handlers['/api/asset.getMetaDataMapping'] = () => ({
@@ -110,14 +110,14 @@ describe('all assets on their maps', () => {
     await chip(/^Patient 0 on this map/)
   })
 
-  it('come from the address with their hidden types', async () => {
+  it('are shown with the hidden types of the address', async () => {
     hospital([samplePointer('a'), nurse])
     open('/?hide=Equipment')
     await row('Anna Lindqvist')
     expect(screen.queryByText('Pump a')).toBeNull()
   })
 
-  it('say that an alert is open, and name no patient that the answer does not hold', async () => {
+  it('show an open alert, and name no patient that is missing from the response', async () => {
     hospital([samplePointer('a', {}, { icon_type: 2 })])
     open()
     await findDrawnMap()
@@ -139,7 +139,7 @@ describe('all assets on their maps', () => {
     expect(opened.mock.calls).toEqual([['#/asset-detail;type=Clinician;id=n', '_blank', 'noopener']])
   })
 
-  it('arrive with live events whatever their type, and are asked for again when an alert is raised', async () => {
+  it('appear with live events of any type, and are refetched when an alert is raised', async () => {
     const server = hospital([samplePointer('a')])
     open()
     await row('Pump a')
@@ -157,7 +157,7 @@ describe('all assets on their maps', () => {
     )
   })
 
-  it('are searched upper-cased, on the map and among the maps, and found again by the address', async () => {
+  it('are searched in upper case, on the map and in the list of maps, and restored by the address', async () => {
     const server = hospital([samplePointer('a'), nurse])
     open()
     const box = await screen.findByRole('searchbox', { name: 'Search these assets' })
@@ -178,7 +178,7 @@ describe('all assets on their maps', () => {
     expect(screen.getByRole('searchbox')).toBe(box)
   })
 
-  it('come up in a sheet on a phone', async () => {
+  it('open in a sheet on a phone', async () => {
     setWindowWidth(390)
     hospital([nurse])
     open()

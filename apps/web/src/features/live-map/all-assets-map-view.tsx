@@ -8,7 +8,7 @@ import styles from './all-assets-map-view.module.css'
 import { AssetsOnFloors } from './assets-on-floors.tsx'
 import { ALL_ASSETS, useFilteredScope } from './map-scope.ts'
 
-/** The filters of the devices page: they are put together and saved there. */
+/** Uses the filters of the devices page, where they are edited and saved. */
 const PAGE = 'devices'
 
 const schema: UrlSchema<{ search: string; filters: FilterValues }> = {
@@ -16,10 +16,7 @@ const schema: UrlSchema<{ search: string; filters: FilterValues }> = {
   filters: urlFilters('filter'),
 }
 
-/**
- * Every asset on its floor, of every type that the server lets this person see. The search and the filters stand in the
- * address.
- */
+/** All assets on their floors, of every type that this user may see. Search and filters are kept in the address. */
 export function AllAssetsMapView() {
   const { t } = useTranslation('live-map')
   const [{ search, filters }, change] = useUrlState(schema)

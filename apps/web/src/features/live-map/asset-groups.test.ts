@@ -9,7 +9,7 @@ const inRoom = (id: string, unit: string, room?: string) =>
   samplePointer(id, { fullPath: pathOf(unit, room) })
 
 describe('the list beside the map', () => {
-  it('groups devices by the level around the room, in natural order', () => {
+  it('groups devices by the level above the room, in natural order', () => {
     const groups = groupByUnit([
       inRoom('10', 'ICU West', 'Room 3.10'),
       inRoom('9', 'ICU West', 'Room 3.9'),
@@ -27,17 +27,17 @@ describe('the list beside the map', () => {
     expect(roomOf(inRoom('2', 'South corridor'))).toBe('South corridor')
   })
 
-  it('keeps devices whose place is not known', () => {
+  it('includes devices without a known place', () => {
     expect(groupByUnit([samplePointer('1', { fullPath: {} })])).toHaveLength(1)
   })
 
-  it('orders by name in one group without a heading', () => {
+  it('sorts by name in one group without a heading', () => {
     const [group, ...otherGroups] = ordered([inRoom('10', 'B', 'x'), inRoom('9', 'A', 'y')], 'name')
     expect(group?.assets.map(({ AssetId }) => AssetId)).toEqual(['9', '10'])
     expect([group?.name, otherGroups.length]).toEqual(['', 0])
   })
 
-  it('shows the first devices and still says how many each group has', () => {
+  it('shows the first devices and the full number of each group', () => {
     const groups = ['A', 'A', 'B', 'B', 'C'].map((unit, i) => inRoom(String(i), unit, 'x'))
     expect(
       firstOf(groupByUnit(groups), 3).map(({ name, assets, total }) => [name, assets.length, total]),
@@ -49,7 +49,7 @@ describe('the list beside the map', () => {
 })
 
 describe('the markers of devices', () => {
-  it('show no infusion for a device that is offline', () => {
+  it('show no infusion for an offline device', () => {
     const { lookOf } = DEVICES
     const infusing = { InfusionStatus: 'pump-status-infusing' }
     expect(lookOf(samplePointer('a', {}, infusing))).toBe('infusing')
@@ -59,7 +59,7 @@ describe('the markers of devices', () => {
     expect(lookOf(samplePointer('a'))).toBe('rest')
   })
 
-  it('tell the type by their shape where every type is shown, and an open alert by its colour', () => {
+  it('show the type by their shape where every type is shown, and an open alert by their colour', () => {
     const { lookOf } = ALL_ASSETS
     const pointersOf = (AssetType: string, icon: 1 | 2) =>
       lookOf(samplePointer('a', {}, { AssetType, icon_type: icon }))
@@ -82,7 +82,7 @@ describe('the markers of devices', () => {
     expect(isStale(samplePointer('a', { time: '2026-11-21T11:29:59.000Z' }), now)).toBe(true)
   })
 
-  it('are there only for devices with a place in pixels', () => {
+  it('exist only for devices with a position in pixels', () => {
     const markers = markersOf(
       [samplePointer('a'), samplePointer('b', { xCenterPoint: null })],
       0,
@@ -95,7 +95,7 @@ describe('the markers of devices', () => {
 })
 
 describe('short names of floors', () => {
-  it('leave the building out where there is only one', () => {
+  it('omit the building if there is only one', () => {
     expect(shortFloorNames(['Tower A · Level 1', 'Tower A · Level 12', 'Tower A · Ground floor'])).toEqual([
       'L1',
       'L12',
@@ -103,7 +103,7 @@ describe('short names of floors', () => {
     ])
   })
 
-  it('tell buildings apart by the last word of their name', () => {
+  it('distinguish buildings by the last word of their name', () => {
     expect(shortFloorNames(['Tower A > Level 1', 'Tower B > Level 1'])).toEqual(['A L1', 'B L1'])
     expect(shortFloorNames(['Clinic · L1', 'Clinic · L2', 'Tower B · L1'])).toEqual([
       'Cli L1',
@@ -112,7 +112,7 @@ describe('short names of floors', () => {
     ])
   })
 
-  it('fall back to the place in the list where two would read the same', () => {
+  it('use the index in the list if two names would be equal', () => {
     expect(shortFloorNames(['North wing', 'New ward', 'Basement'])).toEqual(['1', '2', 'B'])
   })
 })

@@ -10,19 +10,19 @@ export interface DeviceGroup {
   readonly assets: readonly AssetPointer[]
 }
 
-/** How the list beside the map is ordered. */
+/** Order of the list beside the map. */
 export type ListOrder = 'unit' | 'name'
 
 const byName = (a: AssetPointer, b: AssetPointer): number => compareNames(pointerName(a), pointerName(b))
 
-/** The innermost place of an asset within its unit. */
+/** Returns the innermost place of an asset within its unit. */
 export function roomOf(pointer: AssetPointer): string {
   return levelValues(pointer.CurrentLocation.fullPath).at(-1) ?? ''
 }
 
 /**
- * Groups the assets of a map by unit, which is the level around the innermost one. How deep paths are is the
- * hospital's choice: the deepest on the map decides, and a shorter path, such as a corridor's, is a unit itself.
+ * Groups the assets of a map by unit, the level above the innermost one. The hospital decides the depth of paths. The
+ * deepest path on the map defines the level, and a shorter path, such as a corridor's, is a unit itself.
  */
 export function groupByUnit(pointers: readonly AssetPointer[]): DeviceGroup[] {
   const paths = pointers.map((pointer) => levelValues(pointer.CurrentLocation.fullPath))
@@ -39,12 +39,12 @@ export function groupByUnit(pointers: readonly AssetPointer[]): DeviceGroup[] {
     .sort((a, b) => compareNames(a.name, b.name))
 }
 
-/** The assets in the order of the list: grouped, or in one group without a name. */
+/** Returns the assets in the order of the list: grouped, or in one group without a name. */
 export function ordered(pointers: readonly AssetPointer[], order: ListOrder): DeviceGroup[] {
   return order === 'unit' ? groupByUnit(pointers) : [{ name: '', assets: [...pointers].sort(byName) }]
 }
 
-/** The first assets of the groups, so many of them in all. Groups keep their full size for their heading. */
+/** Returns the first assets of the groups, up to a total number. Groups keep their full size for their heading. */
 export function firstOf(
   groups: readonly DeviceGroup[],
   limit: number,

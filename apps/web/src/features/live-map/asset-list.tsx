@@ -8,19 +8,19 @@ import styles from './asset-list.module.css'
 import { AssetRow } from './asset-row.tsx'
 import { useMapScope } from './map-scope.ts'
 
-/** Rows that are there at once; a floor with more has them after one press. */
+/** Number of rows shown initially; a button shows all rows of a floor with more. */
 const firstRows = 100
 
 interface AssetListProps {
   readonly pointers: readonly AssetPointer[]
   readonly order: ListOrder
-  /** Keys of the assets that are hovered or focused. */
+  /** Keys of the hovered or focused assets. */
   readonly highlighted: ReadonlySet<string>
   readonly onHighlight: (id: string | undefined, by: 'pointer' | 'focus') => void
   readonly onChoose?: ((id: string) => void) | undefined
 }
 
-/** The same assets as on the map, as text: who cannot use the map misses nothing. */
+/** List of the map's assets with the same information, for users who cannot use the map. */
 export function AssetList({ pointers, order, highlighted, onHighlight, onChoose }: AssetListProps) {
   const { t } = useTranslation('live-map')
   const scope = useMapScope()

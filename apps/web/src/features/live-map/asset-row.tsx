@@ -16,16 +16,16 @@ import { pointerName, reportsStates } from './pointer-markers.ts'
 
 interface AssetRowProps {
   readonly pointer: AssetPointer
-  /** It is hovered or focused, here or on the map. */
+  /** True if the asset is hovered or focused, here or on the map. */
   readonly highlighted: boolean
-  /** Bring it into view when it becomes highlighted. */
+  /** Scrolls the row into view when it becomes highlighted. */
   readonly follow: boolean
   readonly onHighlight: (id: string | undefined, by: 'pointer' | 'focus') => void
-  /** Instead of opening the details in a new tab. */
+  /** Called instead of opening the details in a new tab. */
   readonly onChoose?: ((id: string) => void) | undefined
 }
 
-/** The same asset as the marker: its place, states and age. A link to its details in a new tab. */
+/** A row with the information of the marker: place, states and age, linked to the asset's details in a new tab. */
 export const AssetRow = memo(function AssetRow(props: AssetRowProps) {
   const { pointer, highlighted, follow, onHighlight, onChoose } = props
   const row = useRef<HTMLLIElement>(null)
@@ -95,7 +95,7 @@ function States({ pointer }: { readonly pointer: AssetPointer }) {
   )
 }
 
-/** `Live`, `4 min`, and in amber `3 h`: short, because the column says what it is. */
+/** Age as `Live`, `4 min`, or in amber `3 h`; short, because the column names it. */
 function Age({ time }: { readonly time: string | undefined }) {
   const now = useNow()
   const { kind, words } = positionAge(time, now)

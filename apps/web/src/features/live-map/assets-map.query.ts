@@ -8,29 +8,32 @@ import { KEYS } from '../../lib/queries.ts'
 import type { MapScope } from './map-scope.ts'
 import type { TimedPointer } from './patch-pointers.ts'
 
-/** Shorter texts do not search. */
+/** Minimum length of a search text. */
 const searchFrom = 2
 
-/** A map that holds matching assets, and how many. */
+/** A map that has matching assets, and their number. */
 export type FloorMap = ResponseOf<'getfilterMap'>[number]
 
-/** Which assets a map view asks for. */
+/** Filter of the assets on a map view. */
 export interface MapAssetsFilter {
   readonly scope: MapScope
-  /** Under two characters it does not search. */
+  /** Search text, ignored under two characters. */
   readonly search: string
-  /** Types that are looked at; undefined for all. The maps stay, their counts follow. */
+  /** Shown types; undefined for all. Maps stay in the list, and their counts follow. */
   readonly types?: readonly string[] | undefined
 }
 
-/** The assets of one map. */
+/** Assets of one map. */
 export interface PointersOnMap {
   readonly pointers: readonly AssetPointer[]
-  /** There are more than the server sends for one map. */
+  /** True if the map has more assets than the server sends. */
   readonly truncated: boolean
 }
 
-/** Criteria of a map view: the scope's type and conditions, the upper-cased search from two characters on. */
+/**
+ * Returns the criteria of a map view: the scope's type and conditions, and the upper-case search from two characters
+ * on.
+ */
 function criteria({ scope, search, types }: MapAssetsFilter): Record<string, unknown>[] {
   const conditions: Record<string, unknown>[] = []
   if (scope.assetType) conditions.push({ AssetType: scope.assetType })
@@ -40,10 +43,10 @@ function criteria({ scope, search, types }: MapAssetsFilter): Record<string, unk
   return conditions
 }
 
-/** First members of the key under which the maps of a scope are kept. */
+/** Returns the first members of the query key for the maps of a scope. */
 export const floorMapsKey = ({ name }: MapScope) => [KEYS.maps, 'holding', name] as const
 
-/** An answer may have been overtaken by live events while it was on its way: newer positions stay. */
+/** Merges a response with live events that arrived during the request; newer positions are kept. */
 export function keepNewer(before: PointersOnMap | undefined, after: PointersOnMap): PointersOnMap {
   if (!before || before.pointers === after.pointers) return after
   const known = new Map(before.pointers.map((pointer) => [assetKey(pointer), pointer]))
@@ -64,7 +67,7 @@ export function keepNewer(before: PointersOnMap | undefined, after: PointersOnMa
   return { ...after, pointers }
 }
 
-/** The maps that hold a matching asset, by name. */
+/** Query for the maps that have a matching asset, by name. */
 export const floorMapsQuery = (question: MapAssetsFilter) =>
   queryOptions({
     queryKey: [
@@ -94,7 +97,7 @@ async function readPointers(
   return { pointers: data, truncated }
 }
 
-/** The matching assets on one map, of every type of the scope. */
+/** Query for the matching assets on one map, of every type in the scope. */
 export const pointersQuery = (mapId: string, question: MapAssetsFilter) =>
   queryOptions({
     queryKey: [
@@ -108,7 +111,7 @@ export const pointersQuery = (mapId: string, question: MapAssetsFilter) =>
     queryFn: ({ signal }) => readPointers(question, { 'CurrentLocation.mapId': mapId }, signal),
     meta: {
       refreshMs: REFRESH_MS,
-      // Which assets meet the conditions changes with their states; without any, live events move them alone.
+      // States affect the result only if there are conditions. Otherwise live events only move the assets.
       ...(question.scope.conditions ? { liveScope: scopeOfCriteria([...question.scope.conditions]) } : {}),
     },
     staleTime: 0,
@@ -117,8 +120,8 @@ export const pointersQuery = (mapId: string, question: MapAssetsFilter) =>
   })
 
 /**
- * Those of some assets that match and stand on the map: for assets that have just arrived there.
- * @param keys as `assetKey` makes them
+ * Fetches those of the given assets that match and are on the map, for assets that have just arrived there.
+ * @param keys keys of the assets, created by `assetKey`
  */
 export async function fetchPointers(
   mapId: string,
@@ -128,6 +131,6 @@ export async function fetchPointers(
   const AssetId = [...new Set(keys.map((key) => key.slice(key.indexOf(':') + 1)))]
   const wanted = new Set(keys)
   const { pointers } = await readPointers(question, { 'CurrentLocation.mapId': mapId, AssetId })
-  // Assets of two types may share an id.
+  // Assets of two types may have the same id.
   return pointers.filter((pointer) => wanted.has(assetKey(pointer)))
 }

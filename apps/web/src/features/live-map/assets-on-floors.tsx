@@ -13,17 +13,17 @@ import { useHiddenTypes, useShownTypes } from './use-type-filter.ts'
 
 interface AssetsOnFloorsProps {
   readonly scope: MapScope
-  /** Under two characters it does not search. */
+  /** Search text, ignored under two characters. */
   readonly search: string
-  /** Stands above the map, before the types. */
+  /** Tools above the map, before the type chips. */
   readonly tools?: ReactNode
-  /** Takes search and filters away, where nothing meets them. */
+  /** Removes search and filters, if no asset matches. */
   readonly onShowAll?: (() => void) | undefined
 }
 
-/** The assets that match a search, on their floors: one map at a time, live, with the same assets as a list. */
+/** Assets that match a search, on their floors: one map at a time, live, with a list of the same assets. */
 export function AssetsOnFloors({ scope, search, tools, onShowAll }: AssetsOnFloorsProps) {
-  // The tools stay in their place whatever is found: who types in them keeps the focus.
+  // The tools stay mounted whatever the result, so that typing in them keeps the focus.
   const [types, setTypes] = useState<HTMLElement | null>(null)
   return (
     <MapScopeContext value={scope}>
@@ -39,7 +39,7 @@ export function AssetsOnFloors({ scope, search, tools, onShowAll }: AssetsOnFloo
 }
 
 interface FloorsProps extends Pick<AssetsOnFloorsProps, 'search' | 'onShowAll'> {
-  /** Where the types of the open map are shown. */
+  /** Element for the type chips of the open map. */
   readonly types: HTMLElement | null
 }
 
@@ -85,7 +85,7 @@ function NoAssets({ search, onShowAll }: Pick<AssetsOnFloorsProps, 'search' | 'o
   )
 }
 
-/** The final sizes, empty; only if loading takes long enough to be noticed. */
+/** Empty areas in the final sizes, shown only if loading is slow. */
 function FloorsSkeleton() {
   const late = useDelayed(150)
   const phone = usePhone()

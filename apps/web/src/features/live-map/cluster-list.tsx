@@ -18,7 +18,7 @@ interface ClusterListProps {
 
 const ignore = (): void => {}
 
-/** The assets of a cluster that zooming cannot take apart, listed where it stands. */
+/** List of the assets in a cluster that zooming cannot separate, shown at the cluster. */
 export function ClusterList({ engine, members, onClose }: ClusterListProps) {
   const { t } = useTranslation(['live-map', 'common'])
   const scope = useMapScope()

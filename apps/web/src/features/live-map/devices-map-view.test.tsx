@@ -10,7 +10,7 @@ import { HeatOnFloors } from './heat-on-floors.tsx'
 import { hospital, openView, withCanvases } from './testing/floors-on-page.tsx'
 import { moved, pathOf, samplePointer } from './testing/sample-pointers.ts'
 
-/** The middle of the plan, where pump `a` stands, on the canvas of 1000 × 600. */
+/** Middle of the plan, where pump `a` is, on the canvas of 1000 × 600. */
 const middle = { clientX: 537, clientY: 276 }
 
 const open = (search = '') => openView(<DevicesMapView search={search} />)
@@ -19,7 +19,7 @@ const row = (name: string) => screen.findByRole('link', { name: new RegExp(name)
 describe('the devices on their maps', () => {
   withCanvases()
 
-  it('stand on the first floor, with the same devices as a list by unit', async () => {
+  it('are on the first floor, with a list of the same devices by unit', async () => {
     hospital([
       samplePointer('a'),
       samplePointer('b', { fullPath: pathOf('Theatres', 'Theatre 1') }),
@@ -35,7 +35,7 @@ describe('the devices on their maps', () => {
     expect(floors.map(({ textContent }) => textContent)).toEqual(['L2 1', 'L1 2'])
   })
 
-  it('are described where they are hovered, and highlighted in the list', async () => {
+  it('show a tooltip when hovered, and are highlighted in the list', async () => {
     const nurse = { AssetType: 'Clinician', AssetId: 'CL-1', Fields: { AssetName: 'Anna Lindqvist' } }
     const Fields = { AssetName: 'Pump a', SerialNo: 'S-a', Clinicians: [nurse], Equipments: [] }
     hospital([samplePointer('a', {}, { Fields })])
@@ -57,7 +57,7 @@ describe('the devices on their maps', () => {
     await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull())
   })
 
-  it('show where batteries are low, with the words and counts of each colour, as long as the address says so', async () => {
+  it('show where batteries are low, with a legend of words and counts, while the address says so', async () => {
     const setHeat = vi.spyOn(MapEngine.prototype, 'setHeat')
     hospital([samplePointer('a'), samplePointer('b', {}, { Battery: 'LEVEL_1' })])
     open()
@@ -83,7 +83,7 @@ describe('the devices on their maps', () => {
     ['battery', samplePointer('a', {}, { Battery: 'LEVEL_1' }), 'Battery:Critical'],
     ['wifi', samplePointer('a', {}, { WiFi: '' }), 'Wifi:Not reported'],
   ] as const)(
-    'tell their value of the %s heat map, their name and when they were seen, hovered or focused',
+    'show their value in the %s heat map, their name and their last time when hovered or focused',
     async (kind, pointer, value) => {
       hospital([pointer])
       openView(<HeatOnFloors kind={kind} conditions={[]} />)
@@ -103,7 +103,7 @@ describe('the devices on their maps', () => {
     },
   )
 
-  it('offer everything again where nothing meets the filters', async () => {
+  it('offer a reset if no device matches the filters', async () => {
     hospital([]).handlers['/api/assets.getfilterMap'] = () => []
     const onShowAll = vi.fn()
     openView(<DevicesMapView search="" filters={{ BatteryLevel: ['LEVEL_1'] }} onShowAll={onShowAll} />)
@@ -112,7 +112,7 @@ describe('the devices on their maps', () => {
     expect(onShowAll).toHaveBeenCalledOnce()
   })
 
-  it('name linked patients only where the answer has them', async () => {
+  it('name linked patients only if the response contains them', async () => {
     const patient = { AssetType: 'Patient', AssetId: 'PT-1', Fields: { AssetName: 'J. Whitcombe' } }
     const Fields = { AssetName: 'Pump a', Clinicians: [], Equipments: [], Patients: [patient] }
     hospital([samplePointer('a', {}, { Fields })])
@@ -138,7 +138,7 @@ describe('the devices on their maps', () => {
     ])
   })
 
-  it('go to the next floor, which the address then names, and stand on squared paper where it has no image', async () => {
+  it('change to the next floor, which the address then names, on squared paper if it has no image', async () => {
     hospital([samplePointer('a'), samplePointer('c', { mapId: 'm2' })])
     open()
     await row('Pump a')
@@ -173,7 +173,7 @@ describe('the devices on their maps', () => {
     expect(within(await screen.findByRole('tooltip')).getByText('Pump a')).toBeTruthy()
   })
 
-  it('are asked for by the upper-cased search, and their absence is said', async () => {
+  it('are requested by the upper-case search, and their absence is shown', async () => {
     const server = hospital([])
     server.handlers['/api/assets.getfilterMap'] = () => []
     open('pump')
@@ -184,7 +184,7 @@ describe('the devices on their maps', () => {
     ])
   })
 
-  it('come with a second try when the maps could not be loaded', async () => {
+  it('appear after a retry when the maps could not be loaded', async () => {
     const server = hospital([samplePointer('a')])
     const working = server.handlers['/api/assets.getfilterMap']
     server.handlers['/api/assets.getfilterMap'] = () => refusal(403, 'forbidden', 'You may not see this.')
@@ -195,7 +195,7 @@ describe('the devices on their maps', () => {
     await row('Pump a')
   })
 
-  it('come up in a sheet on a phone, by tap or from the list', async () => {
+  it('open in a sheet on a phone, by tap or from the list', async () => {
     setWindowWidth(390)
     hospital([samplePointer('a')])
     open()
@@ -207,7 +207,7 @@ describe('the devices on their maps', () => {
     expect(screen.getByText('ICU West · Room 3.07')).toBeTruthy()
   })
 
-  it('are shown in the sheet and on the map when they are tapped in the list before the plan is there', async () => {
+  it('open in the sheet and on the map when tapped in the list before the plan has loaded', async () => {
     setWindowWidth(390)
     const focusMarker = vi.spyOn(MapEngine.prototype, 'focusMarker')
     const server = hospital([samplePointer('a')])

@@ -4,18 +4,18 @@ import { AssetsOnFloors } from './assets-on-floors.tsx'
 import { ALL_ASSETS, DEVICES, useFilteredScope } from './map-scope.ts'
 
 interface DevicesMapViewProps {
-  /** The dashboard's search text; under two characters it does not search. */
+  /** Search text of the page, ignored under two characters. */
   readonly search: string
   readonly filters?: FilterValues
-  /** Takes search and filters away, where nothing meets them. */
+  /** Removes search and filters, if no asset matches. */
   readonly onShowAll?: () => void
 }
 
 const NONE: FilterValues = {}
 
 /**
- * The devices that match a search and the filters, on their floors. Equipment tells its state by its markers; where a
- * filter names other types, those are told apart by them.
+ * Devices that match a search and the filters, on their floors. The markers of equipment show its state. If a filter
+ * names other types, the markers show the type.
  */
 export function DevicesMapView({ search, filters = NONE, onShowAll }: DevicesMapViewProps) {
   const { types, otherFilters } = splitType(filters)

@@ -10,7 +10,7 @@ const orders = [
   { value: 'name', text: 'list.byName' },
 ] as const
 
-/** The card beside the map. */
+/** Card with the list beside the map. */
 export function FloorList(props: Omit<ComponentProps<typeof AssetList>, 'order'>) {
   const { t } = useTranslation('live-map')
   const [order, setOrder] = useState<ListOrder>('unit')

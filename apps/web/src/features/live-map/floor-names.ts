@@ -1,11 +1,11 @@
-/** `Tower A · Level 3` in its parts. Whatever separates them is the hospital's choice. */
+/** Splits `Tower A · Level 3` into its parts. The hospital chooses the separator. */
 const partsOf = (name: string): string[] =>
   name
     .split(/[·>|/–—,]|\s-\s/)
     .map((part) => part.trim())
     .filter(Boolean)
 
-/** `Level 3` and `L3` → `L3`, `Ground floor` → `GF`, `Basement` → `B`. */
+/** Shortens a part: `Level 3` and `L3` → `L3`, `Ground floor` → `GF`, `Basement` → `B`. */
 function initials(part: string): string {
   return part
     .split(/\s+/)
@@ -15,12 +15,12 @@ function initials(part: string): string {
     .toUpperCase()
 }
 
-/** `Tower A` → `A`: what tells one building from another. */
+/** Returns the distinctive part of a building's name: `Tower A` → `A`. */
 const buildingMark = (part: string): string => (part.split(/\s+/).at(-1) ?? '').slice(0, 3)
 
 /**
- * Short names for a floor strip, in the order of the names. The building is left out where there is only one.
- * Two that would read the same get their place in the list instead.
+ * Returns short names for a floor strip, in the order of the names. The building is omitted if there is only one.
+ * Names that would be equal are replaced by their index in the list.
  */
 export function shortFloorNames(names: readonly string[]): string[] {
   const parts = names.map(partsOf)

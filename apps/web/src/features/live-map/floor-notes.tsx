@@ -4,14 +4,14 @@ import styles from './assets-map.module.css'
 import type { FloorProps } from './floor-props.ts'
 import { useMapScope } from './map-scope.ts'
 
-/** In the place of the list: the map is there, what stands on it could not be read. */
+/** Error in place of the list: the map has loaded, but its assets have not. */
 export function FloorError({ query }: Pick<FloorProps, 'query'>) {
   const { t } = useTranslation('live-map')
   const scope = useMapScope()
   return <QueryError query={query} boxed title={t(`${scope.name}.floorFailed`)} />
 }
 
-/** A floor so full that the server sends only a part of it. */
+/** Note for a floor with more assets than the server sends. */
 export function TruncationNote({ count }: { readonly count: number }) {
   const { t } = useTranslation('live-map')
   const scope = useMapScope()

@@ -6,12 +6,12 @@ import styles from './floor-strip.module.css'
 interface FloorStripProps {
   readonly maps: readonly FloorMap[]
   readonly open: string | undefined
-  /** How many devices the open map holds at this moment. */
+  /** Current number of assets on the open map. */
   readonly openCount: number | undefined
   readonly onChoose: (mapId: string) => void
 }
 
-/** Every floor with its count, the highest on top, as a building stands. */
+/** All floors with their counts, the highest on top. */
 export function FloorStrip({ maps, open, openCount, onChoose }: FloorStripProps) {
   const { t } = useTranslation('live-map')
   if (maps.length < 2) return null

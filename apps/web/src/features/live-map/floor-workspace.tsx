@@ -26,7 +26,7 @@ interface FloorWorkspaceProps {
   readonly floors: ReturnType<typeof useFloorMaps>
   readonly search: string
   readonly hiding: ReturnType<typeof useHiddenTypes>
-  /** Where the switches of the types go; null where there is one type. */
+  /** Element for the type chips; null if there is only one type. */
   readonly chips: HTMLElement | null
 }
 
@@ -41,7 +41,7 @@ function latestTime(pointers: readonly AssetPointer[]): string {
   )
 }
 
-/** One floor with its assets: what map and list share, whatever the screen. */
+/** One floor with its assets: state shared by map and list, for all screen sizes. */
 export function FloorWorkspace({ floors, search, hiding, chips }: FloorWorkspaceProps) {
   const { t } = useTranslation('live-map')
   const scope = useMapScope()
@@ -59,7 +59,7 @@ export function FloorWorkspace({ floors, search, hiding, chips }: FloorWorkspace
     floors.goToMap(step)
   }
   const actions: MapActions = {
-    // A finger has no hover: its first tap shows what the marker is, the second opens it.
+    // A finger has no hover: its first tap shows the tooltip, the second opens the asset.
     openMarker: (id, by) => {
       const pointer = byId.get(id)
       const isFocused = map.engine?.snapshot.focused?.id === id
@@ -74,7 +74,7 @@ export function FloorWorkspace({ floors, search, hiding, chips }: FloorWorkspace
     goToMap,
   }
   const map = useFloorEngine({ plan, live, pointers: read, actions, lookOf: scope.lookOf, shows, phone })
-  // After the engine has its markers: their effects run in this order.
+  // Called after the hook that sets the markers, because effects run in this order.
   const { waitingId, choose } = useChosenAsset(map.engine, plan !== undefined)
   const { hovered, focused } = useMapSnapshot(map.engine)
   const pointerOf = useCallback((id: string) => byId.get(id), [byId])

@@ -8,7 +8,7 @@ const withStates = (Battery: string | undefined, WiFi?: string) => {
 }
 
 describe('the heat of the assets on a map', () => {
-  it('groups batteries as full, between and critical', () => {
+  it('groups batteries as full, medium and critical', () => {
     const levels = ['LEVEL_4', 'LEVEL_3', 'LEVEL_2', 'LEVEL_1', 'OTHER', undefined].map((stored) =>
       levelOf(withStates(stored), 'battery'),
     )
@@ -22,7 +22,7 @@ describe('the heat of the assets on a map', () => {
     expect(levels).toEqual(['good', 'good', 'middle', 'poor', 'poor', undefined])
   })
 
-  it('is where they stand, in the plan\u2019s own scale; who has no place or no reading gives off none', () => {
+  it('is at the positions of assets, in the scale of the plan; assets without position or reading have none', () => {
     const pointers = [
       samplePointer('a', { xCenterPoint: 10, yCenterPoint: 20 }),
       samplePointer('b', { xCenterPoint: null, yCenterPoint: null }),

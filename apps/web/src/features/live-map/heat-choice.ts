@@ -1,17 +1,17 @@
 import type { AssetPointer } from '@wardtrack/contracts'
 import type { HeatLevel, HeatMap } from '../../map-engine/index.ts'
 
-/** What a heat map shows: where assets are dense, or in which state their batteries or connections are. */
+/** Value of a heat map: the density of assets, or the state of their batteries or connections. */
 export type HeatKind = 'density' | 'battery' | 'wifi'
 
-/** A state and its neighbours, as one colour of the heat map. */
+/** Group of neighbouring states with one colour in the heat map. */
 export interface HeatGroup {
   readonly level: HeatLevel
   /** Stored values, the strongest first. */
   readonly stored: readonly string[]
 }
 
-/** The groups of a heat map's legend, the best first. */
+/** Groups of a heat map's legend, the best first. */
 export const heatGroups: Readonly<Record<'battery' | 'wifi', readonly HeatGroup[]>> = {
   battery: [
     { level: 'good', stored: ['LEVEL_4'] },
@@ -25,20 +25,20 @@ export const heatGroups: Readonly<Record<'battery' | 'wifi', readonly HeatGroup[
   ],
 }
 
-/** How far around an asset its heat reaches: a room and the way to the next. */
+/** Radius of the heat around an asset: a room and the corridor to the next. */
 const radiusMetres = 5
-/** Where nobody has said how large the plan is. */
+/** Scale of a plan of unknown size. */
 const assumedMetresPerPixel = 0.1
 
-/** The group of an asset's battery or connection; undefined when it has not reported one. */
+/** Returns the group of an asset's battery or connection; undefined if it has not reported one. */
 export function levelOf(pointer: AssetPointer, kind: 'battery' | 'wifi'): HeatLevel | undefined {
   const stored = kind === 'battery' ? pointer.Battery : pointer.WiFi
   return heatGroups[kind].find((group) => stored !== undefined && group.stored.includes(stored))?.level
 }
 
 /**
- * The heat of the assets that have a place on the plan, and the state that is shown.
- * @param metresPerPixel of the plan, where it is known
+ * Returns the heat of the assets that have a place on the plan and the shown state.
+ * @param metresPerPixel scale of the plan, if known
  */
 export function heatOf(
   kind: HeatKind,

@@ -13,7 +13,7 @@ interface HeatLegendProps {
   readonly pointers: readonly AssetPointer[]
 }
 
-/** What the colours of the heat map mean, and how many assets each stands for. */
+/** Legend of the heat map's colours, with the number of assets in each. */
 export function HeatLegend({ kind, pointers }: HeatLegendProps) {
   const { t } = useTranslation('live-map')
   return (

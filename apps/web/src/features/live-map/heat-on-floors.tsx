@@ -4,11 +4,11 @@ import { DEVICES, type MapScope } from './map-scope.ts'
 
 interface HeatOnFloorsProps {
   readonly kind: 'battery' | 'wifi'
-  /** What the assets on the plans have in common, as criteria. */
+  /** Criteria that all assets on the plans match. */
   readonly conditions: readonly Record<string, unknown>[]
 }
 
-/** The batteries or connections of devices as heat on their floors: one plan at a time, live. */
+/** Batteries or connections of devices as heat on their floors: one plan at a time, live. */
 export function HeatOnFloors({ kind, conditions }: HeatOnFloorsProps) {
   const conditionsText = JSON.stringify(conditions)
   const scope = useMemo(

@@ -11,15 +11,18 @@ const HEAT_CHOICES: readonly (HeatKind | 'none')[] = ['none', 'density', 'batter
 interface LayersMenuProps {
   readonly originalColours: boolean
   readonly onOriginalColours: (original: boolean) => void
-  /** The heat map under the markers; undefined for none. */
+  /** Heat map under the markers; undefined for none. */
   readonly heat: HeatKind | undefined
-  /** Left out where the page is about one heat map. */
+  /** Absent if the page shows one fixed heat map. */
   readonly onHeat: ((heat: HeatKind | undefined) => void) | undefined
-  /** A popover must lie inside what is shown in full screen. */
+  /** Returns the container of the popover, which must be inside the full-screen element. */
   readonly container: () => HTMLElement
 }
 
-/** What lies under the markers, and how the plan is drawn. In light it has its own colours anyway. */
+/**
+ * Choice of the heat map, and of the plan's colours in the dark scheme. In the light scheme the plan always has its
+ * own colours.
+ */
 export function LayersMenu(props: LayersMenuProps) {
   const { t } = useTranslation('live-map')
   const { originalColours, onOriginalColours, heat, onHeat, container } = props

@@ -28,8 +28,8 @@ function opened(...pointers: ReturnType<typeof samplePointer>[]) {
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('the devices between live stream and cache', () => {
-  it('are told about at once, and written a little later, once', () => {
+describe('assets between live stream and cache', () => {
+  it('are reported immediately, and written a little later, once', () => {
     const { live, places } = opened(locationEvent('a', 1, 1))
     const listener = vi.fn()
     live.onChange(listener)
@@ -42,7 +42,7 @@ describe('the devices between live stream and cache', () => {
     expect(places()).toEqual([['a', 3]])
   })
 
-  it('keep newer positions over a reading that came in between, and what that reading brought', () => {
+  it('keep newer positions after a fetch in between, and keep the fetched data', () => {
     const { live, read, places } = opened(locationEvent('a', 1, 1))
     live.apply([moved('a', { xCenterPoint: 3, time: at(3) })])
     read([locationEvent('a', 2, 2), locationEvent('b', 9, 2)])
@@ -53,7 +53,7 @@ describe('the devices between live stream and cache', () => {
     ])
   })
 
-  it('are no longer reported to an unsubscribed listener, and nothing is written twice', () => {
+  it('are not reported to an unsubscribed listener, and not written twice', () => {
     const { live, read, places } = opened(locationEvent('a', 1, 1))
     const listener = vi.fn()
     live.onChange(listener)()
@@ -65,7 +65,7 @@ describe('the devices between live stream and cache', () => {
     expect(places()).toEqual([['a', 5]])
   })
 
-  it('are reported as what a batch changed, and known to have been written there', () => {
+  it('are reported as the changes of a batch, and recognised as written to the cache', () => {
     const { live, read } = opened(
       locationEvent('a', 1, 1),
       locationEvent('b', 1, 1),
@@ -88,7 +88,7 @@ describe('the devices between live stream and cache', () => {
     expect(live.hasWritten(live.latest ?? [])).toBe(false)
   })
 
-  it('are not reported when a batch changes nothing', () => {
+  it('are not reported if a batch changes nothing', () => {
     const { live } = opened(locationEvent('a', 5, 5))
     const listener = vi.fn()
     live.onChange(listener)
@@ -96,7 +96,7 @@ describe('the devices between live stream and cache', () => {
     expect(listener).not.toHaveBeenCalled()
   })
 
-  it('do not exist before they have been read', () => {
+  it('do not exist before the first fetch', () => {
     const live = new LivePointers(new QueryClient(), source)
     live.apply([moved('a', { xCenterPoint: 1, time: at(1) })])
     expect(live.latest).toBeUndefined()
@@ -104,7 +104,7 @@ describe('the devices between live stream and cache', () => {
 })
 
 describe('pendingFetches', () => {
-  it('are asked for together, each once', () => {
+  it('are requested together, each once', () => {
     const pendingFetches = new PendingFetches()
     const ask = vi.fn()
     pendingFetches.add(['a'], ask)
@@ -113,7 +113,7 @@ describe('pendingFetches', () => {
     expect(ask.mock.calls).toEqual([[['a', 'b']]])
   })
 
-  it('that do not match are not asked for again until the map has been read again', () => {
+  it('are requested again after a mismatch only when the map was refetched', () => {
     const pendingFetches = new PendingFetches()
     const ask = vi.fn()
     pendingFetches.reject(['a'])
@@ -126,7 +126,7 @@ describe('pendingFetches', () => {
     expect(ask).toHaveBeenCalledExactlyOnceWith(['a'])
   })
 
-  it('are asked for in lists no longer than criteria may hold', () => {
+  it('are split into lists that criteria may contain', () => {
     const pendingFetches = new PendingFetches()
     const ask = vi.fn()
     pendingFetches.add(
@@ -137,7 +137,7 @@ describe('pendingFetches', () => {
     expect(ask.mock.calls.map(([ids]) => (ids as string[]).length)).toEqual([500, 200])
   })
 
-  it('of another map are forgotten', () => {
+  it('are forgotten on another map', () => {
     const pendingFetches = new PendingFetches()
     const ask = vi.fn()
     pendingFetches.add(['a'], ask)

@@ -5,13 +5,13 @@ import { keepNewer, type PointersOnMap } from './assets-map.query.ts'
 import type { MapScope } from './map-scope.ts'
 import { AssetsOnMap, type PointerChange } from './patch-pointers.ts'
 
-/** Text, counts and lists take over what has moved this often; markers move at once. Milliseconds. */
+/** Interval in milliseconds in which text, counts and lists are updated; markers move immediately. */
 export const cacheWriteMs = 250
 
 type Pointers = readonly AssetPointer[]
 type ChangeListener = (change: PointerChange) => void
 
-/** The query that reads a map's assets, and which assets it reads. */
+/** Query of a map's assets, and its filter. */
 export interface LivePointersSource {
   readonly queryKey: readonly unknown[]
   readonly mapId: string
@@ -19,17 +19,17 @@ export interface LivePointersSource {
 }
 
 /**
- * The assets of the open map between the live stream and the query cache. Hundreds of moves a second go straight
- * to the markers, each batch as what it changed; the cache, and with it everything that React renders, takes them
- * over a few times a second.
+ * Assets of the open map between the live stream and the query cache. Hundreds of moves per second go straight to the
+ * markers, as the changes of each batch. The cache, and with it everything that React renders, is updated a few times
+ * per second.
  */
 export class LivePointers {
   readonly #client: QueryClient
   readonly #source: LivePointersSource
   readonly #listeners = new Set<ChangeListener>()
-  /** The assets as they are now, and what the cache held when they were taken from there. */
+  /** Current assets, and the cached data they are based on. */
   #assets: { readonly onMap: AssetsOnMap; readonly base: Pointers } | undefined
-  /** Something has changed that is not in the cache yet. */
+  /** True if there are changes that are not in the cache yet. */
   #unwritten = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -38,18 +38,18 @@ export class LivePointers {
     this.#source = source
   }
 
-  /** The assets as they are now; undefined until they have been read. */
+  /** Current assets; undefined before the first fetch. */
   get latest(): Pointers | undefined {
     const cached = this.#cached?.pointers
     return cached && this.#unwritten ? this.#assets?.onMap.pointers : cached
   }
 
-  /** Whether the cache holds these because live events were written there: then every listener knows them. */
+  /** Returns true if these cached assets were written from live events; every listener knows them then. */
   hasWritten(pointers: Pointers): boolean {
     return this.#assets?.base === pointers
   }
 
-  /** Applies live events, and reports what they changed at once; undefined until the assets have been read. */
+  /** Applies live events and reports their changes immediately; returns undefined before the first fetch. */
   apply(events: readonly LiveEvent[]): PointerChange | undefined {
     return this.#change((onMap) => onMap.apply(events))
   }
@@ -59,7 +59,7 @@ export class LivePointers {
     this.#change((onMap) => onMap.merge(fetched))
   }
 
-  /** Writes what has changed into the cache, now. */
+  /** Writes pending changes to the cache now. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -67,7 +67,7 @@ export class LivePointers {
     const assets = this.#assets
     if (!this.#unwritten || !cached || !assets) return
     this.#unwritten = false
-    // The map may have been read again meanwhile: then that prevails, but for positions that are newer still.
+    // If the map was refetched meanwhile, the fetched data wins, except for newer positions.
     const live = { ...cached, pointers: assets.onMap.pointers }
     const isBase = cached.pointers === assets.base
     const next = isBase ? live : keepNewer(live, cached)
@@ -76,7 +76,7 @@ export class LivePointers {
     this.#assets = isBase && written ? { onMap: assets.onMap, base: written } : undefined
   }
 
-  /** Calls back at every change, many times a second. Returns unsubscribe. */
+  /** Calls back at every change, many times per second. Returns the function that unsubscribes. */
   onChange(listener: ChangeListener): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

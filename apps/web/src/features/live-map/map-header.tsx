@@ -10,12 +10,12 @@ interface MapPagerProps {
   /** Zero-based. */
   readonly index: number
   readonly total: number
-  /** Assets shown on it. */
+  /** Number of assets shown on the map. */
   readonly shown: number | undefined
   readonly onGoToMap: (step: -1 | 1) => void
 }
 
-/** Previous and next around the map's name. The buttons are there only if there is more than one map. */
+/** Previous and next buttons around the map's name, if there is more than one map. */
 export function MapPager({ name, index, total, shown, onGoToMap }: MapPagerProps) {
   const { t } = useTranslation('live-map')
   const scope = useMapScope()
@@ -55,7 +55,7 @@ interface MapHeaderProps extends MapPagerProps {
   readonly onFull: () => void
 }
 
-/** The head of the map card. */
+/** Head of the map card. */
 export function MapHeader({ layers, full, onFull, ...pagerProps }: MapHeaderProps) {
   const { t } = useTranslation('live-map')
   const Icon = full ? Minimize : Maximize

@@ -34,7 +34,7 @@ function useTypeEntries(): readonly Entry[] {
   ]
 }
 
-/** What the markers mean: shape and glyph with the word the hospital uses. */
+/** Legend of the markers: shape and glyph with the hospital's word. */
 export function MapLegend() {
   const { t } = useTranslation('live-map')
   const devices = useDeviceEntries()

@@ -6,54 +6,54 @@ import { type FilterValues, filterCriteria } from '../../ui/filters/index.ts'
 import { INFUSING, ONLINE } from '../../ui/state-looks.ts'
 import { useNow } from '../../ui/use-now.ts'
 
-/** What a map view is about: which assets are on it, and how they look. */
+/** Scope of a map view: its assets and their look. */
 export interface MapScope {
-  /** First part of the keys of its texts. */
+  /** Prefix of the keys of its texts. */
   readonly name: 'devices' | 'assets'
-  /** The one asset type on the map; undefined for every type. */
+  /** Single asset type on the map; undefined for every type. */
   readonly assetType: string | undefined
-  /** What else the assets on it have in common, as criteria; every asset of the type when left out. */
+  /** Further criteria of the assets; absent for all assets of the type. */
   readonly conditions?: readonly Record<string, unknown>[]
-  /** The heat map that the page is about; people choose one, or none, when left out. */
+  /** Heat map of the page; if absent, users choose one or none. */
   readonly heat?: 'battery' | 'wifi'
-  /** How an asset's marker looks at rest. */
+  /** Returns the look of an asset's marker at rest. */
   readonly lookOf: (pointer: AssetPointer) => MarkerLook
 }
 
-/** An offline device shows no infusion: its last one is in the history. */
+/** Returns the look of a device. An offline device shows no infusion; its last one is in the history. */
 function deviceLook({ DeviceStatus, InfusionStatus }: AssetPointer): MarkerLook {
   if (DeviceStatus !== ONLINE) return 'offline'
   return InfusionStatus === INFUSING ? 'infusing' : 'rest'
 }
 
-/** An open geofence alert turns the marker yellow and leaves it its type's shape. */
+/** Returns the look of an asset by its type. An open geofence alert turns the marker yellow and keeps its shape. */
 function typeLook({ AssetType, icon_type: icon }: AssetPointer): MarkerLook {
   if (AssetType === 'Clinician') return icon === 2 ? 'clinician-alert' : 'clinician'
   if (AssetType === 'Patient') return icon === 2 ? 'patient-alert' : 'patient'
   return icon === 2 ? 'rest' : 'equipment'
 }
 
-/** Equipment, its state told by the marker's fill and glyph. */
+/** Equipment, with its state shown by the marker's fill and glyph. */
 export const DEVICES: MapScope = {
   name: 'devices',
   assetType: 'Equipment',
   lookOf: deviceLook,
 }
 
-/** Every asset, its type told by the marker's shape. */
+/** All assets, with their type shown by the marker's shape. */
 export const ALL_ASSETS: MapScope = {
   name: 'assets',
   assetType: undefined,
   lookOf: typeLook,
 }
 
-/** Provides the scope to whatever names it. */
+/** Provides the scope to components inside. */
 export const MapScopeContext = createContext<MapScope>(DEVICES)
 
-/** What the map view around a component is about. */
+/** Returns the scope of the map view around a component. */
 export const useMapScope = (): MapScope => use(MapScopeContext)
 
-/** A scope narrowed by filters. A period moves along with now: it is the same scope until its beginning changes. */
+/** Returns a scope narrowed by filters. A period that ends now gives the same scope until its start changes. */
 export function useFilteredScope(scope: MapScope, filters: FilterValues): MapScope {
   const criteria = JSON.stringify(filterCriteria(filters, useNow()))
   return useMemo((): MapScope => {
@@ -62,10 +62,10 @@ export function useFilteredScope(scope: MapScope, filters: FilterValues): MapSco
   }, [scope, criteria])
 }
 
-/** `81 devices`, `1 device`. */
+/** Formats a count: `81 devices`, `1 device`. */
 export const countText = ({ name }: MapScope, count: number): string =>
   translate(`live-map:${name}.count`, { count })
 
-/** Whether live events of an asset type concern the map. */
+/** True if live events of an asset type concern the map. */
 export const includesAssetType = (scope: MapScope, assetType: string): boolean =>
   scope.assetType === undefined || scope.assetType === assetType

@@ -18,11 +18,11 @@ interface MarkerTooltipProps {
   readonly engine: MapEngine | undefined
   readonly target: Target | undefined
   readonly pointerOf: (id: string) => AssetPointer | undefined
-  /** The heat map that is shown: its value is told too. */
+  /** Shown heat map, whose value the tooltip includes. */
   readonly heat: HeatKind | undefined
 }
 
-/** What is known about the marker that is hovered or focused. */
+/** Tooltip of the hovered or focused marker. */
 export function MarkerTooltip({ engine, target, pointerOf, heat }: MarkerTooltipProps) {
   const pointer = target?.kind === 'marker' ? pointerOf(target.id) : undefined
   if (!target || (target.kind === 'marker' && !pointer)) return null
@@ -94,7 +94,7 @@ function AssetSummary({ pointer, heat }: AssetSummaryProps) {
   )
 }
 
-/** What the heat map shows of the asset. */
+/** Value of the asset in the heat map. */
 function HeatValue({ pointer, heat }: AssetSummaryProps) {
   const { t } = useTranslation('live-map')
   const { words } = useAliases(pointer.AssetType)
@@ -113,7 +113,7 @@ function HeatValue({ pointer, heat }: AssetSummaryProps) {
   )
 }
 
-/** The server says so by `icon_type` 2: a geofence alert of this asset is not resolved yet. */
+/** Note about an unresolved geofence alert of the asset, which the server reports by `icon_type` 2. */
 const OpenAlert = () => {
   const { t } = useTranslation('live-map')
   return (

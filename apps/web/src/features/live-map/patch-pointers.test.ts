@@ -34,7 +34,7 @@ function mergePointers(pointers: Pointers, fetched: Pointers): Pointers {
 }
 
 describe('live events on a map', () => {
-  it('move a device that stands on it', () => {
+  it('move a device that is on the map', () => {
     const next = patchPointers(
       'm1',
       DEVICES,
@@ -46,13 +46,13 @@ describe('live events on a map', () => {
     expect(next.hasDepartures).toBe(false)
   })
 
-  it('do not move a device back to where it was before', () => {
+  it('do not move a device back to an earlier place', () => {
     const pointers = [samplePointer('a', { time: late })]
     const next = patchPointers('m1', DEVICES, pointers, [moved('a', { xCenterPoint: 5, time: early })])
     expect(next.pointers[0]?.CurrentLocation.xCenterPoint).toBe(800)
   })
 
-  it('take a device away that went to another map, or to none', () => {
+  it('remove a device that moved to another map, or to none', () => {
     const pointers = [samplePointer('a', { time: early }), samplePointer('b', { time: early })]
     const next = patchPointers('m1', DEVICES, pointers, [
       moved('a', { mapId: 'm2', time: late }),
@@ -62,7 +62,7 @@ describe('live events on a map', () => {
     expect(next.hasDepartures).toBe(true)
   })
 
-  it('name a device that has come, unless it has gone on already', () => {
+  it('report a device that arrived, unless it has already left', () => {
     const next = patchPointers(
       'm1',
       DEVICES,
@@ -73,7 +73,7 @@ describe('live events on a map', () => {
     expect(next.pointers).toEqual([])
   })
 
-  it('change the states they name and leave the others', () => {
+  it('change the states they contain and leave the others', () => {
     const fields = { DeviceStatus: 'comm-status-offline', BatteryLevel: { Level: 'LEVEL_1' } }
     const next = patchPointers('m1', DEVICES, [samplePointer('a')], [status('a', fields)])
     const [pointer] = next.pointers
@@ -83,7 +83,7 @@ describe('live events on a map', () => {
     expect(pointer?.Fields.AssetName).toBe('Pump a')
   })
 
-  it('leave everything as it is when they concern people, other devices or nothing here', () => {
+  it('leave everything unchanged if they concern people, other devices or no device of the map', () => {
     const pointers = [samplePointer('a')]
     const next = patchPointers('m1', DEVICES, pointers, [
       status('a', { DeviceStatus: 'comm-status-offline' }, 'Clinician'),
@@ -97,7 +97,7 @@ describe('live events on a map', () => {
     expect(next.arrivedKeys).toEqual([])
   })
 
-  it('concern every type where every type is shown, and tell two assets of one id apart', () => {
+  it('concern every type where every type is shown, and distinguish two assets of one id', () => {
     const nurse = samplePointer('a', { time: early }, { AssetType: 'Clinician' })
     const next = patchPointers(
       'm1',
@@ -112,7 +112,7 @@ describe('live events on a map', () => {
     expect(next.arrivedKeys).toEqual(['Patient:z'])
   })
 
-  it('have the same outcome in one batch as one after another', () => {
+  it('have the same result in one batch as one after another', () => {
     const event = fc.record({
       id: fc.constantFrom('a', 'b', 'c'),
       mapId: fc.constantFrom('m1', 'm2', null),
@@ -136,8 +136,8 @@ describe('live events on a map', () => {
   })
 })
 
-describe('devices that were fetched', () => {
-  it('join those on the map, the newer position of each prevailing', () => {
+describe('fetched devices', () => {
+  it('are merged with those on the map, with the newer position of each', () => {
     const merged = mergePointers(
       [samplePointer('a', { time: late, xCenterPoint: 1 })],
       [samplePointer('a', { time: early, xCenterPoint: 2 }), samplePointer('b')],
@@ -148,7 +148,7 @@ describe('devices that were fetched', () => {
     ])
   })
 
-  it('do not undo what live events brought while the answer was on its way', () => {
+  it('do not undo live events that arrived during the request', () => {
     const before = { pointers: [samplePointer('a', { time: late, xCenterPoint: 1 })], truncated: false }
     const after = { pointers: [samplePointer('a', { time: early, xCenterPoint: 2 })], truncated: false }
     expect(keepNewer(before, after).pointers[0]?.CurrentLocation.xCenterPoint).toBe(1)

@@ -2,19 +2,22 @@ import type { AssetPointer, LiveEvent } from '@wardtrack/contracts'
 import { type AssetEvent, assetKey, isNewerLocation, newerFields } from '../../lib/live/patch-asset.ts'
 import { includesAssetType, type MapScope } from './map-scope.ts'
 
-/** An asset of a map and its key, as `assetKey` makes it. */
+/** An asset of a map and its key, created by `assetKey`. */
 export interface AssetOnMap {
   readonly key: string
   readonly pointer: AssetPointer
 }
 
-/** What live events or an answer have changed among the assets of one map. */
+/** Changes by live events or a response among the assets of one map. */
 export interface PointerChange {
-  /** Assets of this map that moved, came or have other states. */
+  /** Assets of this map that moved, arrived or changed states. */
   readonly changed: readonly AssetOnMap[]
   /** Keys of assets that left this map. */
   readonly removedKeys: readonly string[]
-  /** Keys of assets that stand on this map now and are not known: an event does not say what they are. */
+  /**
+   * Keys of unknown assets that are on this map now. Their data must be fetched, because an event does not contain
+   * it.
+   */
   readonly arrivedKeys: readonly string[]
 }
 
@@ -29,10 +32,12 @@ function member(value: unknown, name: string): string | undefined {
     : undefined
 }
 
-/** An asset on a map, with the times at which live events saw its states. */
+/** An asset on a map, with the times of its states in live events. */
 export type TimedPointer = AssetPointer & { readonly FieldTimes?: Readonly<Record<string, string>> }
 
-/** An asset with the states of an event; fields that the event does not name, or names with an older state, stay. */
+/**
+ * Applies the states of an event to an asset. Fields that the event omits, or has with an older time, stay unchanged.
+ */
 export function patchPointer(pointer: TimedPointer, status: StatusEvent): TimedPointer {
   const knownTimes = pointer.FieldTimes ?? {}
   const newer = newerFields(status, knownTimes)
@@ -58,11 +63,11 @@ export function patchPointer(pointer: TimedPointer, status: StatusEvent): TimedP
 interface Entry {
   readonly key: string
   pointer: AssetPointer
-  /** The last batch that changed the asset. */
+  /** Number of the last batch that changed the asset. */
   changedIn: number
 }
 
-/** The assets of one map by their key. A batch costs as much as it holds events, however many assets there are. */
+/** Assets of one map by key. The cost of a batch depends on its events, not on the number of assets. */
 export class AssetsOnMap {
   readonly #mapId: string
   readonly #scope: MapScope
@@ -79,7 +84,7 @@ export class AssetsOnMap {
     return Array.from(this.#entries.values(), ({ pointer }) => pointer)
   }
 
-  /** Applies live events; those that do not concern the scope change nothing. */
+  /** Applies live events; those outside the scope change nothing. */
   apply(events: readonly LiveEvent[]): PointerChange {
     this.#batch += 1
     const changed: Entry[] = []
@@ -110,7 +115,7 @@ export class AssetsOnMap {
     }
   }
 
-  /** Puts fetched assets in, unless a newer position is known already. */
+  /** Adds fetched assets, unless a newer position is known already. */
   merge(fetched: readonly AssetPointer[]): PointerChange {
     const changed = fetched.flatMap((pointer): AssetOnMap[] => {
       const key = assetKey(pointer)
@@ -136,7 +141,9 @@ export class AssetsOnMap {
     return CurrentLocation.mapId === this.#mapId
   }
 
-  /** What an event makes of an asset: the same object when it changes nothing, undefined when it leaves the map. */
+  /**
+   * Applies an event to an asset. Returns the same object if nothing changes, undefined if the asset leaves the map.
+   */
   #patched(pointer: AssetPointer, event: AssetEvent): AssetPointer | undefined {
     if (event.event === 'asset.status') return patchPointer(pointer, event.data)
     const { CurrentLocation } = event.data

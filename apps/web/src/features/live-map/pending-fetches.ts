@@ -1,17 +1,21 @@
-/** Arrivals of so long are asked for together: well below the second in which a device must be seen. */
+/**
+ * Time in milliseconds during which arrivals are collected: well below the second in which a device must be visible.
+ */
 const batchDelayMs = 120
-/** As many ids as one list in criteria may hold. */
+/** Maximum number of ids that one list in criteria may contain. */
 const maxIdsPerRequest = 500
-/** Who did not match is not asked for again this soon: the whole map is read again by then. */
+/**
+ * Time in milliseconds during which ids without a match are not requested again; the whole map is refetched by then.
+ */
 const unmatchedForMs = 50_000
 
-/** Assets that came to the open map and are not known there, gathered so that one request asks for many. */
+/** Collects assets that arrived on the open map and are unknown there, so that one request fetches many. */
 export class PendingFetches {
   readonly #waiting = new Set<string>()
   readonly #unmatchedAt = new Map<string, number>()
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Has `ask` called soon with those ids that nobody has asked for lately. */
+  /** Schedules `fetchAssets` with the ids that were not requested recently. */
   add(ids: readonly string[], fetchAssets: (ids: readonly string[]) => void): void {
     const now = Date.now()
     for (const id of ids) {
@@ -28,12 +32,12 @@ export class PendingFetches {
     }, batchDelayMs)
   }
 
-  /** These do not match the search: their moves ask for nothing for a while. */
+  /** Marks ids that do not match the search, so that their moves request nothing for a while. */
   reject(ids: readonly string[]): void {
     for (const id of ids) this.#unmatchedAt.set(id, Date.now())
   }
 
-  /** Another map or another search: nobody is waited for any more. */
+  /** Drops all pending ids, for another map or another search. */
   clear(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -12,7 +12,7 @@ import { useHeat } from './use-heat.ts'
 
 const ignore = (): void => {}
 
-/** The floor on a phone: the map fills the screen, what is chosen comes up in a sheet. */
+/** The floor on a phone: the map fills the screen, and a sheet shows the chosen asset. */
 export function PhoneFloor(props: FloorProps) {
   const {
     floors,

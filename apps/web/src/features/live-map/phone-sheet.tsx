@@ -23,7 +23,7 @@ interface PhoneSheetProps {
   readonly list: ReactNode
 }
 
-/** What lies under the map on a phone: the chosen device, and the list of all. */
+/** Sheet under the map on a phone: the chosen asset, and the list of all. */
 export function PhoneSheet({ chosen, count, listed, onListed, list }: PhoneSheetProps) {
   const { t } = useTranslation('live-map')
   const scope = useMapScope()

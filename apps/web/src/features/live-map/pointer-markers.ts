@@ -6,27 +6,27 @@ import { latestStaleTime } from '../../ui/age.ts'
 import type { MapScope } from './map-scope.ts'
 import type { PointerChange } from './patch-pointers.ts'
 
-/** What an asset is called: its name, else its id. */
+/** Returns the name of an asset, else its id. */
 export const pointerName = ({ AssetId, Fields }: AssetPointer): string => Fields.AssetName || AssetId
 
-/** Whether an asset reports states: a person's tag tells its place alone, and is not called offline. */
+/** True if an asset reports states. A person's tag only reports a place, and is not called offline. */
 export const reportsStates = ({ AssetType, DeviceStatus }: AssetPointer): boolean =>
   AssetType === 'Equipment' || DeviceStatus !== undefined
 
 const isStaleTime = (time: string | undefined, latestStale: string): boolean =>
   time !== undefined && isAsLateAs(latestStale, time)
 
-/** Whether an asset's position is too old to look like a live one. */
+/** True if an asset's position is too old to look live. */
 export const isStale = (pointer: AssetPointer, now: number): boolean =>
   isStaleTime(pointer.CurrentLocation.time, latestStaleTime(now))
 
-/** Everything about an asset that its marker shows, but for the place. */
+/** Attributes of a marker apart from its position. */
 interface MarkerFacts {
   readonly lookOf: MapScope['lookOf']
   readonly latestStale: string
 }
 
-/** The marker of an asset, if it has a place in its map's pixels. */
+/** Returns the marker of an asset, if it has a position in its map's pixels. */
 function markerOf(
   id: string,
   pointer: AssetPointer,
@@ -38,7 +38,7 @@ function markerOf(
   return { id, assetKey: id, x, y, look: lookOf(pointer), stale, label: pointerName(pointer) }
 }
 
-/** The markers of assets that have a place in their map's pixels. */
+/** Returns the markers of the assets that have a position in their map's pixels. */
 export function markersOf(
   pointers: readonly AssetPointer[],
   now: number,
@@ -48,16 +48,16 @@ export function markersOf(
   return pointers.flatMap((pointer) => markerOf(assetKey(pointer), pointer, facts) ?? [])
 }
 
-/** How the assets of a map are drawn. */
+/** Options for drawing the assets of a map. */
 interface Drawing {
-  /** Whether an asset is shown. */
+  /** Returns true if an asset is shown. */
   readonly shows: (pointer: AssetPointer) => boolean
   readonly lookOf: MapScope['lookOf']
-  /** Milliseconds since the epoch: says which positions are stale. */
+  /** Current time in milliseconds, for detecting stale positions. */
   readonly now: number
 }
 
-/** Draws what a batch changed and leaves every other marker as it is. */
+/** Draws the changes of a batch and leaves all other markers unchanged. */
 export function drawChange(engine: MapEngine, change: PointerChange, { shows, now, lookOf }: Drawing): void {
   const facts = { lookOf, latestStale: latestStaleTime(now) }
   const markers: MapMarker[] = []

@@ -8,7 +8,7 @@ import type { TypeCount } from './use-type-filter.ts'
 
 const looks: Readonly<Record<string, MarkerLook>> = { Clinician: 'clinician', Patient: 'patient' }
 
-/** How markers of a type look where nothing is wrong. */
+/** Returns the look of a type's markers in the normal state. */
 export const lookOfType = (type: string): MarkerLook => looks[type] ?? 'equipment'
 
 interface TypeChipsProps {
@@ -16,7 +16,7 @@ interface TypeChipsProps {
   readonly onToggle: (type: string) => void
 }
 
-/** One switch a type: its marker, its name, how many are on the open map. */
+/** One switch per type: its marker, its name, and its number on the open map. */
 export function TypeChips({ types, onToggle }: TypeChipsProps) {
   const { t } = useTranslation('live-map')
   const nameOf = useTypeName()

@@ -3,8 +3,8 @@ import type { MapEngine } from '../../map-engine/index.ts'
 import { sheetHeight } from './floor-props.ts'
 
 /**
- * The asset that was chosen in the list of a phone: focused on the map, above the sheet. One that is chosen while the
- * plan still loads waits for it.
+ * Focuses the asset chosen in a phone's list on the map, above the sheet. If the plan is still loading, the choice
+ * waits for it.
  */
 export function useChosenAsset(engine: MapEngine | undefined, isPlanOpen: boolean) {
   const [waitingId, setWaitingId] = useState<string>()

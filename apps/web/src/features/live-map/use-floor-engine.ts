@@ -7,26 +7,26 @@ import type { LivePointers } from './live-pointers.ts'
 import type { MapScope } from './map-scope.ts'
 import { drawChange, markersOf } from './pointer-markers.ts'
 
-/** A position may be this much older than it looks before its marker is made to look stale. */
+/** Maximum delay in milliseconds before the marker of a stale position looks stale. */
 const staleStepMs = 30_000
 
-/** Room for the floor strip at the left, legend and zoom below. */
+/** Insets for the floor strip at the left, and for legend and zoom below. */
 const desktop: Insets = { top: 10, right: 10, bottom: 58, left: 84 }
 const none: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
 
 interface FloorEngineOptions {
   readonly plan: OpenPlan | undefined
   readonly live: LivePointers
-  /** As last read: a change says that there is something new to take over. */
+  /** Assets of the last fetch; a new array triggers an update of the markers. */
   readonly pointers: readonly AssetPointer[] | undefined
   readonly actions: MapActions
   readonly lookOf: MapScope['lookOf']
-  /** Whether an asset is shown; the others stay known and undrawn. */
+  /** Returns true if an asset is shown; hidden assets stay known but are not drawn. */
   readonly shows: (pointer: AssetPointer) => boolean
   readonly phone: boolean
 }
 
-/** An engine that shows a plan and the assets on it. On a phone the plan fills the screen. */
+/** Creates an engine that shows a plan and the assets on it. On a phone the plan fills the screen. */
 export function useFloorEngine(on: FloorEngineOptions): MapEngineHost {
   const { plan, live, pointers, actions, lookOf, shows, phone } = on
   const map = useMapEngine(actions)
@@ -38,8 +38,8 @@ export function useFloorEngine(on: FloorEngineOptions): MapEngineHost {
   useShownPlan(engine, plan)
   const now = Math.floor(useNow() / staleStepMs) * staleStepMs
   const opened = plan ? `${plan.mapId} ${plan.size.width} ${plan.size.height}` : undefined
-  // After the plan: opening a map takes every marker away. What is drawn is the latest, not what was read: markers
-  // may have moved on since, and must not go back.
+  // Runs after the plan was opened, which removes all markers. It draws the latest positions instead of the fetched
+  // ones, because markers that have moved since must not move back.
   useEffect(() => {
     if (!engine || !opened) return undefined
     engine.setMarkers(markersOf((live.latest ?? []).filter(shows), now, lookOf))

@@ -8,14 +8,14 @@ import type { MapScope } from './map-scope.ts'
 const schema = { mapId: urlText('map') }
 
 /**
- * The maps that hold matching assets, and which of them is open. The choice lives in the address.
- * @param types those whose number each map tells; undefined for all. Every map stays in its place.
+ * Returns the maps that have matching assets, and the open one. The choice is kept in the address.
+ * @param types types counted for each map; undefined for all. Every map stays in its place.
  */
 export function useFloorMaps(scope: MapScope, search: string, types?: readonly string[]) {
   const maps = useQuery(floorMapsQuery({ scope, search }))
   const counts = useCounts({ scope, search, types })
   const [{ mapId: named }, change] = useUrlState(schema)
-  // Other parts of the page may rewrite the address without knowing of maps: the floor stays.
+  // Other parts of the page may rewrite the address without the map; the floor then stays open.
   const [last, setLast] = useState(named)
   useEffect(() => {
     if (named) setLast(named)
@@ -41,10 +41,10 @@ export function useFloorMaps(scope: MapScope, search: string, types?: readonly s
   return { maps, list, index, open, choose, goToMap }
 }
 
-/** How many assets of some types each map holds; undefined when all types count, or until it is known. */
+/** Returns the number of assets of the given types on each map; undefined if all types count, or while unknown. */
 function useCounts(question: MapAssetsFilter): ReadonlyMap<string, number> | undefined {
   const { types } = question
-  // An empty list would ask for every type.
+  // An empty list would request every type.
   const { data } = useQuery({ ...floorMapsQuery(question), enabled: types !== undefined && types.length > 0 })
   return useMemo(() => {
     if (!types) return undefined
@@ -53,7 +53,7 @@ function useCounts(question: MapAssetsFilter): ReadonlyMap<string, number> | und
   }, [types, data])
 }
 
-/** Reads the plans next to the open one ahead, so that turning the page does not wait. */
+/** Prefetches the plans next to the open one, so that changing the map does not wait. */
 function usePrefetched(neighbours: readonly (FloorMap | undefined)[]): void {
   const client = useQueryClient()
   const ids = neighbours.flatMap((neighbour) => (neighbour ? [neighbour.mapId] : [])).join('\n')

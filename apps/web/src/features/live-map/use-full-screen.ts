@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether an element fills the screen, and the way in and out. */
+/** Returns the full-screen state of an element, and a function that toggles it. */
 export function useFullScreen(element: HTMLElement | null): { full: boolean; toggle: () => void } {
   const [full, setFull] = useState(false)
   useEffect(() => {
@@ -9,7 +9,7 @@ export function useFullScreen(element: HTMLElement | null): { full: boolean; tog
     document.addEventListener('fullscreenchange', changed)
     return () => document.removeEventListener('fullscreenchange', changed)
   }, [element])
-  // The browser may refuse; then everything stays as it is.
+  // The browser may refuse; then nothing changes.
   const toggle = (): void => {
     if (full) void document.exitFullscreen().catch(() => {})
     else void element?.requestFullscreen().catch(() => {})

@@ -8,7 +8,10 @@ import { useMapScope } from './map-scope.ts'
 
 const schema = { heat: urlChoice<HeatKind | 'none'>('heat', ['none', 'density', 'battery', 'wifi']) }
 
-/** The heat map that the page is about, else the one that the address names, drawn from the shown assets; and the way to another one. */
+/**
+ * Draws the page's heat map, or the one in the address, from the shown assets. Returns it with the function that
+ * changes it.
+ */
 export function useHeat(
   engine: MapEngine | undefined,
   plan: OpenPlan | undefined,
@@ -19,7 +22,7 @@ export function useHeat(
   const kind = fixed ?? (heat === 'none' ? undefined : heat)
   const opened = openPlanKey(engine, plan)
   const metresPerPixel = plan?.metresPerPixel?.x
-  // Opening a plan takes the heat of the one before away.
+  // Opening a plan removes the heat of the previous plan.
   useEffect(() => {
     if (engine && opened) engine.setHeat(kind && heatOf(kind, pointers, metresPerPixel))
   }, [engine, opened, metresPerPixel, kind, pointers])

@@ -10,13 +10,15 @@ import { LivePointers } from './live-pointers.ts'
 import { includesAssetType, type MapScope } from './map-scope.ts'
 import { PendingFetches } from './pending-fetches.ts'
 
-/** Names, links, whether an asset is active and whether it has an open alert are in no event: those are read again. */
+/**
+ * Returns true if an event requires a refetch. Names, links, activation and open alerts are not contained in events.
+ */
 function invalidates({ event, data }: LiveEvent, scope: MapScope, mapId: string): boolean {
   if (event === 'asset.changed') return includesAssetType(scope, data.AssetType)
   return event === 'geofence.alert' && data.LinkedLocation.mapId === mapId
 }
 
-/** The assets of a map, read every 50 s and moved by live events in between. */
+/** Returns the assets of a map, fetched every 50 s and moved by live events in between. */
 export function useLivePointers(mapId: string | undefined, { scope, search }: MapAssetsFilter) {
   const question = useMemo((): MapAssetsFilter => ({ scope, search }), [scope, search])
   const client = useQueryClient()
@@ -42,7 +44,7 @@ export function useLivePointers(mapId: string | undefined, { scope, search }: Ma
 
   const fetchArrived = async (keys: readonly string[]): Promise<void> => {
     if (mapId === undefined) return
-    // What cannot be asked for now comes with the next reading of the whole map.
+    // Assets that cannot be fetched now come with the next fetch of the whole map.
     const fetched = await fetchPointers(mapId, question, keys).catch(() => undefined)
     if (!fetched) return
     const found = new Set(fetched.map(assetKey))

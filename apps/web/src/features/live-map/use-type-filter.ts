@@ -10,7 +10,7 @@ import type { MapScope } from './map-scope.ts'
 const schema = { hidden: urlWords('hide') }
 const firstTypes = ['Equipment', 'Clinician', 'Patient']
 
-/** A type that may be on the map, and how many of it are on the open one. */
+/** A type that may be on the map, and its number on the open map. */
 export interface TypeCount {
   readonly type: string
   readonly count: number
@@ -24,8 +24,8 @@ const ordered = (types: Iterable<string>): string[] =>
   [...new Set(types)].sort((a, b) => rank(a) - rank(b) || compareNames(a, b))
 
 /**
- * The types that this person may see on a map; undefined while that is unknown. Who configures the metadata sees
- * Patient there without seeing patients.
+ * Returns the types that this user may see on a map; undefined while unknown. Users who configure the metadata see
+ * Patient there without access to patients.
  */
 export function useKnownTypes(): readonly string[] | undefined {
   const aliases = useMetadata()?._aliases
@@ -37,8 +37,8 @@ export function useKnownTypes(): readonly string[] | undefined {
 }
 
 /**
- * Which types are hidden, as the address says.
- * @returns nothing hidden for a scope of one type
+ * Returns the hidden types, which are kept in the address.
+ * @returns an empty set for a scope of one type
  */
 export function useHiddenTypes({ assetType }: MapScope) {
   const [view, change] = useUrlState(schema)
@@ -53,7 +53,7 @@ export function useHiddenTypes({ assetType }: MapScope) {
   return { hidden, toggle, shows }
 }
 
-/** The types that are not hidden; undefined while none is, so that the server is not asked to choose. */
+/** Returns the types that are not hidden; undefined if none is hidden, so that the request needs no type filter. */
 export function useShownTypes(hidden: ReadonlySet<string>): readonly string[] | undefined {
   const known = useKnownTypes()
   return useMemo(
@@ -62,7 +62,7 @@ export function useShownTypes(hidden: ReadonlySet<string>): readonly string[] | 
   )
 }
 
-/** The types for the chips over a map, with their counts on it: those known, and whatever stands there. */
+/** Returns the types for the chips of a map, with their counts: the known types, and those on the map. */
 export function useTypeCounts(
   hidden: ReadonlySet<string>,
   pointers: readonly AssetPointer[] | undefined,

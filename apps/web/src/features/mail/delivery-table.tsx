@@ -17,7 +17,7 @@ import { type DeliveryChoice, deliveriesQuery } from './mail.query.ts'
 const SIZES = [5, 10, 15] as const
 const CHANNELS = ['Mail', 'Webhook'] as const
 
-/** Mails and webhooks that wait or were given up: the reason, and sending one now. */
+/** Mails and webhooks that are waiting or have failed, with the reason and a button to send now. */
 export function DeliveryTable() {
   const { t } = useTranslation('mail')
   const [choice, setChoice] = useState<DeliveryChoice>({

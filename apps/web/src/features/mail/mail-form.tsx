@@ -8,10 +8,10 @@ import styles from './mail.module.css'
 import { MAIL_PAIR, type MailValues, mailQuery } from './mail.query.ts'
 
 const SECURITIES = ['starttls', 'tls', 'none'] as const
-/** The usual port of each. */
+/** Standard port of each encryption. */
 const PORTS: Readonly<Record<MailValues['Security'], string>> = { starttls: '587', tls: '465', none: '25' }
 
-/** The mail server, who sends by it, and where its mails link to. */
+/** Form of the mail server, the sender, and the address for links in mails. */
 export function MailForm({ stored }: { readonly stored: StoredState<MailValues> }) {
   const { t } = useTranslation('mail')
   const [{ Security, Username }, setShown] = useState<MailValues>(stored.values)

@@ -9,7 +9,7 @@ import { MailForm } from './mail-form.tsx'
 import { MailTest } from './mail-test.tsx'
 import { TimeZoneForm } from './time-zone-form.tsx'
 
-/** The mail server and a test of it, the clocks of quiet hours, and what rules send. */
+/** Mail server with a test, time zone of quiet hours, and messages of rules. */
 export function MailSettings() {
   const { t } = useTranslation('mail')
   const mail = useQuery(mailQuery())

@@ -7,7 +7,7 @@ import { AppField, AppForm, SubmitButton, useAppForm } from '../../ui/form/index
 import { TestResult } from '../../ui/test-result.tsx'
 import styles from './mail.module.css'
 
-/** Sends a mail by the saved server and shows what it answered. */
+/** Sends a mail by the saved server and shows the server's answer. */
 export function MailTest() {
   const { t } = useTranslation('mail')
   const [tested, setTested] = useState<MirthTest>()

@@ -4,11 +4,11 @@ import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { settingsQuery } from '../../ui/form/index.ts'
 
-/** The settings pairs as the calls name them. */
+/** Names of the settings pairs in calls. */
 export const MAIL_PAIR = { Type: 'Mail', SubType: 'Mail' } as const
 export const HOSPITAL_PAIR = { Type: 'Hospital', SubType: 'Hospital' } as const
 
-/** The mail server as its form holds it; the port as it is typed. */
+/** Form values of the mail server; the port as typed. */
 export interface MailValues {
   readonly Host: string
   readonly Port: string
@@ -22,7 +22,7 @@ export interface MailValues {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The saved mail server; before there is one what most of them are, and the address at which the console is open. */
+/** Query for the saved mail server; by default common values, and the console's current address. */
 export const mailQuery = () =>
   settingsQuery(
     MAIL_PAIR,
@@ -38,16 +38,16 @@ export const mailQuery = () =>
     }),
   )
 
-/** The saved time zone; before there is one that of this browser, which is likely to stand in the hospital. */
+/** Query for the saved time zone; by default that of this browser, which is probably in the hospital. */
 export const hospitalQuery = () =>
   settingsQuery(HOSPITAL_PAIR, (fields) => ({
     TimeZone: text(fields['TimeZone']) || new Intl.DateTimeFormat().resolvedOptions().timeZone,
   }))
 
-/** How often what rules send is looked at while the page is open, milliseconds. */
+/** Polling interval of rule messages while the page is open, in milliseconds. */
 const REFRESH_MS = 5_000
 
-/** Which deliveries are looked at. `page` is one-based. */
+/** Filter of the deliveries. `page` is one-based. */
 export interface DeliveryChoice {
   readonly channel: RuleChannel
   readonly state: 'waiting' | 'failed'
@@ -55,7 +55,7 @@ export interface DeliveryChoice {
   readonly pagesize: number
 }
 
-/** A page of what rules send, kept fresh. */
+/** Query for a page of rule messages, kept fresh. */
 export const deliveriesQuery = (choice: DeliveryChoice) =>
   queryOptions({
     queryKey: [KEYS.settings, 'rule-deliveries', choice],

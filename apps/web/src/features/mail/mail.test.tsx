@@ -49,7 +49,7 @@ const administration = () => {
   return server
 }
 
-it('saves the mail server with the port of its encryption, and sends the mask for the password that it has', async () => {
+it('saves the mail server with the port of its encryption, and sends a mask for an unchanged password', async () => {
   const server = administration()
   const form = await screen.findByRole('form', { name: 'Mail server' })
   const security = within(form).getByRole('combobox', { name: /Encryption/ })
@@ -66,7 +66,7 @@ it('saves the mail server with the port of its encryption, and sends the mask fo
   })
 })
 
-it('sends a test and shows what the server answered', async () => {
+it("sends a test and shows the server's answer", async () => {
   const server = administration()
   server.handlers['/api/mail/test'] = () => ({
     data: { accepted: false, error: 'sign-in-refused', status: 535, text: '535 Wrong password', took: 12 },
@@ -80,7 +80,7 @@ it('sends a test and shows what the server answered', async () => {
   expect(server.to('/api/mail/test')[0]?.body).toEqual({ to: 'anna@hospital.example' })
 })
 
-it('shows what was given up with the reason, and sends it once more', async () => {
+it('shows failed messages with the reason, and sends one again', async () => {
   const server = administration()
   server.handlers['/api/mail/deliveries/repeat'] = () => ({ err: 0, message: 'It is sent again.' })
   expect(await screen.findByText('550 No such mailbox')).toBeTruthy()

@@ -10,7 +10,7 @@ interface Hospital {
   readonly TimeZone: string
 }
 
-/** By which clocks quiet hours are read. */
+/** Form of the time zone for quiet hours. */
 export function TimeZoneForm({ stored }: { readonly stored: StoredState<Hospital> }) {
   const { t } = useTranslation('mail')
   const state = useSettingsForm<Hospital>({

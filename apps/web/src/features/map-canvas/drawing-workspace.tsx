@@ -14,25 +14,25 @@ interface DrawingWorkspaceProps {
   readonly map: MapEngineHost
   readonly plan: OpenPlan | undefined
   readonly tool: MapTool
-  /** What the tool draws on, while it is fetched: a plan that nothing can be drawn on yet would answer a drag by moving. */
+  /** Query of the drawing surface. The plan waits for it, because an early drag would move the plan. */
   readonly surface: UseQueryResult
-  /** Whether it is known what is there, so that nothing is drawn over it. */
+  /** True once the existing drawing is loaded, so that nothing is drawn over it. */
   readonly isReady?: boolean
-  /** What keys do on the map. */
+  /** Help text about keys on the map. */
   readonly keys: string
   readonly announcement: string
-  /** What can be done just now, on the map. */
+  /** Hint about the current actions, on the map. */
   readonly hint: string | undefined
-  /** What a finger does, above the map of a phone, where there is no room on it. */
+  /** Help text about touch, above the map of a phone, which has no room for it. */
   readonly touch: string
   readonly tools: ReactNode
   /** Forms and lists beside the map. */
   readonly side: ReactNode
-  /** Lies over the map. */
+  /** Content over the map. */
   readonly children?: ReactNode
 }
 
-/** A page on whose plan people draw: tools above it, lists beside it, and a second try where the drawing tools did not come. */
+/** A page for drawing on a plan: tools above it, lists beside it, and a retry if the drawing tools failed to load. */
 export function DrawingWorkspace(props: DrawingWorkspaceProps) {
   const { map, plan, isReady = true, tool, surface, keys, announcement } = props
   const { hint, touch, tools, side, children } = props

@@ -5,20 +5,20 @@ import type { MapEngineHost } from './use-map-engine.ts'
 
 interface FloorCanvasProps {
   readonly map: MapEngineHost
-  /** What the map shows, for who cannot see it. */
+  /** Name of the map for screen readers. */
   readonly label: string
-  /** Read out politely when it changes: what the keyboard has reached. */
+  /** Text for screen readers when the keyboard reaches a target. */
   readonly announcement: string
   readonly children?: ReactNode
 }
 
-/** The place of a map: one tab stop, the engine's canvases, and the controls that lie over them. */
+/** Container of a map: one tab stop, the engine's canvases, and the controls over them. */
 export function FloorCanvas({ map, label, announcement, children }: FloorCanvasProps) {
   const { t } = useTranslation(['map-canvas', 'messages'])
   const { setHost, unsupported } = map
   return (
     <div className={styles.frame}>
-      {/* A map is one widget with keys of its own; no native element is one. */}
+      {/* A map is one widget with specific keys, which no native element offers. */}
       <div
         ref={setHost}
         className={styles.host}

@@ -6,7 +6,7 @@ import { useDelayed } from '../../lib/use-delayed.ts'
 import styles from './map-overlays.module.css'
 import type { OpenPlan } from './plan.query.ts'
 
-/** What can be done on a map, in one line at its lower left. */
+/** Hint about possible actions, in one line at the map's lower left. */
 export function MapHint({ children }: { readonly children: ReactNode }) {
   return (
     <p className={styles.hint}>
@@ -16,7 +16,7 @@ export function MapHint({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Says why a map lies on squared paper. */
+/** Explains why a map shows squared paper. */
 export function MapNotice({ plan }: { readonly plan: OpenPlan }) {
   const { t } = useTranslation('map-canvas')
   if (!plan.missing) return null
@@ -27,7 +27,7 @@ export function MapNotice({ plan }: { readonly plan: OpenPlan }) {
   )
 }
 
-/** Lies over a map until its plan is known, so that no other floor's is seen under its name. */
+/** Covers a map until its plan has loaded, so that the previous floor is not shown under the new name. */
 export function MapSkeleton() {
   const late = useDelayed(150)
   return (

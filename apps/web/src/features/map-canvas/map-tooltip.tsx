@@ -9,7 +9,7 @@ interface MapTooltipProps {
   readonly children: ReactNode
 }
 
-/** A box at a marker that tells what is known about it. It only informs: nothing in it can be clicked. */
+/** Tooltip at a marker, without clickable content. */
 export function MapTooltip({ engine, target, children }: MapTooltipProps) {
   const box = useAnchored(engine, target)
   return (

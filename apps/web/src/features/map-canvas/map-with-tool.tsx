@@ -8,7 +8,7 @@ import type { OpenPlan } from './plan.query.ts'
 import { type MapEngineHost, useShownPlan } from './use-map-engine.ts'
 import { ZoomControl } from './zoom-control.tsx'
 
-/** Room for a fence's name above, and for hint and zoom below. */
+/** Insets for a geofence's name above, and for hint and zoom below. */
 const desktop: Insets = { top: 40, right: 28, bottom: 66, left: 28 }
 const none: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
 
@@ -21,7 +21,10 @@ interface MapWithToolProps {
   readonly children?: ReactNode
 }
 
-/** A plan to work on with a tool. On a phone it fills its place, since a whole floor would be too small to touch. */
+/**
+ * A plan with a tool. On a phone the plan fills its container, because targets on a whole floor would be too small to
+ * touch.
+ */
 export function MapWithTool({ map, plan, tool, label, announcement, children }: MapWithToolProps) {
   const { engine } = map
   const phone = usePhone()
@@ -45,6 +48,6 @@ export function MapWithTool({ map, plan, tool, label, announcement, children }: 
   )
 }
 
-/** Changes whenever a plan was opened in the engine, which takes everything that was drawn away. */
+/** Returns a key that changes whenever a plan was opened in the engine, which removes all drawn items. */
 export const openPlanKey = (engine: MapEngine | undefined, plan: OpenPlan | undefined): string =>
   engine && plan ? `${plan.mapId} ${plan.size.width} ${plan.size.height}` : ''

@@ -4,17 +4,17 @@ import styles from './map-workspace.module.css'
 
 interface MapWorkspaceProps {
   readonly title: string
-  /** What can be done with the map, at the right of its title. */
+  /** Actions on the map, at the right of its title. */
   readonly tools?: ReactNode
-  /** A line under the head: what a finger does, where there is no room on the map. */
+  /** Line under the head about touch, if the map has no room for it. */
   readonly note?: ReactNode
-  /** The map itself, with what lies over it. */
+  /** The map with its overlays. */
   readonly children: ReactNode
-  /** Forms and lists beside the map; below it where there is no room. */
+  /** Forms and lists beside the map, or below it in a narrow window. */
   readonly side: ReactNode
 }
 
-/** A page that is a map: the plan stays in view while what stands beside it scrolls. */
+/** Page with a map that stays in view while the content beside it scrolls. */
 export function MapWorkspace({ title, tools, note, children, side }: MapWorkspaceProps) {
   const { t } = useTranslation('map-canvas')
   return (

@@ -4,7 +4,7 @@ import type { Tokens } from '../../ui/tokens.ts'
 
 const drawn = new Map<string, string>()
 
-/** The picture as an address for `img`, drawn once for each look and colour scheme. */
+/** Returns the picture as an address for `img`, drawn once for each look and colour scheme. */
 function pictureAddress(picture: MarkerPreview, tokens: Tokens): string {
   const key = `${tokens.scheme} ${picture.look} ${picture.stale} ${picture.hovered}`
   const known = drawn.get(key)
@@ -16,7 +16,7 @@ function pictureAddress(picture: MarkerPreview, tokens: Tokens): string {
   return address
 }
 
-/** A marker as it looks on the map, for lists and legends. Its meaning stands beside it in words. */
+/** A marker as on the map, for lists and legends. The text beside it gives its meaning. */
 export function MarkerImage({
   look,
   stale = false,

@@ -5,10 +5,10 @@ import { KEYS } from '../../lib/queries.ts'
 import type { Point, Size } from '../../map-engine/index.ts'
 import { releaseImages } from './release-images.ts'
 
-/** Pixels of a metre where neither the map nor its image says how large the plan is. */
+/** Assumed scale if neither the map nor its image gives the plan's size. */
 const pixelsPerMetre = 10
 
-/** A map's name and sizes. */
+/** Query for a map's name and sizes. */
 export const mapInfoQuery = (mapId: string) =>
   queryOptions({
     queryKey: [KEYS.maps, 'one', mapId],
@@ -16,13 +16,13 @@ export const mapInfoQuery = (mapId: string) =>
     staleTime: 5 * 60_000,
   })
 
-/** A map's image, decoded and ready to be drawn; null when it has none. */
+/** Query for a map's decoded image, ready to be drawn; null if it has none. */
 export const planQuery = (mapId: string) =>
   queryOptions({
     queryKey: [KEYS.image, 'plan', mapId],
     queryFn: async ({ client, signal }): Promise<ImageBitmap | null> => {
       releaseImages(client.getQueryCache())
-      // A map that is known to have no image is not asked for one: each such try would be an error in the console.
+      // A map without an image is not requested, because each attempt would log an error in the browser's console.
       const known = await client.fetchQuery(mapInfoQuery(mapId)).catch(() => undefined)
       if (known?.width === null) return null
       try {
@@ -37,17 +37,17 @@ export const planQuery = (mapId: string) =>
     gcTime: 5 * 60_000,
   })
 
-/** A plan that can be drawn, or the placeholder that stands for it. */
+/** A plan that can be drawn, or its placeholder. */
 export interface OpenPlan {
   readonly mapId: string
   readonly size: Size
-  /** Metres across the plan; undefined if nobody said so. */
+  /** Width of the plan in metres; undefined if unknown. */
   readonly metres: number | undefined
-  /** Metres of a pixel along each axis; undefined where the plan's size was only assumed. */
+  /** Metres per pixel along each axis; undefined if the plan's size was only assumed. */
   readonly metresPerPixel: Point | undefined
   readonly name: string
   readonly image: ImageBitmap | undefined
-  /** Why there is no image. */
+  /** Reason for the missing image. */
   readonly missing: 'no image' | 'not loaded' | undefined
 }
 
@@ -64,8 +64,8 @@ function perPixelOf(info: MapInfo | undefined, size: Size): Point | undefined {
 }
 
 /**
- * The plan of a map once it is known whether it has an image; undefined while it loads. A map whose image or
- * sizes cannot be fetched still opens, on squared paper: its markers matter more.
+ * Returns the plan of a map once it is known whether it has an image; undefined while it loads. A map whose image or
+ * sizes cannot be fetched opens on squared paper, because its markers matter more.
  */
 export function useOpenPlan(mapId: string | undefined): OpenPlan | undefined {
   const info = useQuery({ ...mapInfoQuery(mapId ?? ''), enabled: mapId !== undefined })

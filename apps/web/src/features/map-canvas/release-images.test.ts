@@ -33,7 +33,7 @@ it('closes an image once when its query leaves the cache, and not before', () =>
   expect(image.close).toHaveBeenCalledOnce()
 })
 
-it('closes a replaced image after everything that shows it has taken the new one', () => {
+it('closes a replaced image after all its users have switched to the new one', () => {
   const client = openCache()
   const [before, after] = [new FakeBitmap(), new FakeBitmap()]
   client.setQueryData(['image', 'a'], before)
@@ -44,7 +44,7 @@ it('closes a replaced image after everything that shows it has taken the new one
   expect(after.close).not.toHaveBeenCalled()
 })
 
-it('leaves other data alone', () => {
+it('leaves other data unchanged', () => {
   const client = openCache()
   client.setQueryData(['list'], { close: vi.fn() })
   client.clear()

@@ -1,14 +1,14 @@
 import type { QueryCache } from '@tanstack/react-query'
 
-/** Whoever shows an image has taken over its successor by then. Milliseconds. */
+/** Delay in milliseconds, after which all users of an image have switched to its successor. */
 const takeOverMs = 5_000
 
 const watched = new WeakSet<QueryCache>()
 
 /**
- * Closes the decoded images that leave a cache, because their query is removed or has read another image: a plan of
- * 10,000 × 10,000 pixels takes 400 MB that the garbage collector does not see. Asked again for the same cache it does
- * nothing more.
+ * Closes decoded images that leave a cache, because their query was removed or has fetched another image. A plan of
+ * 10,000 × 10,000 pixels takes 400 MB that the garbage collector does not see. A second call for the same cache does
+ * nothing.
  */
 export function releaseImages(cache: QueryCache): void {
   if (watched.has(cache)) return

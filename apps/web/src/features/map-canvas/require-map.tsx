@@ -7,12 +7,12 @@ import { QueryError } from '../../ui/query-state.tsx'
 import { mapInfoQuery } from './plan.query.ts'
 
 interface RequireMapProps {
-  /** Undefined while it is not known yet which map it is. */
+  /** Undefined while the map is unknown. */
   readonly mapId: string | undefined
   readonly children: ReactNode
 }
 
-/** A page about one map, or what became of asking for it: without the map there is nothing to work on. */
+/** A page about one map, or the state of loading the map, which the page needs. */
 export function RequireMap({ mapId, children }: RequireMapProps) {
   const { t } = useTranslation('map-canvas')
   const info = useQuery({ ...mapInfoQuery(mapId ?? ''), enabled: mapId !== undefined })
@@ -20,7 +20,7 @@ export function RequireMap({ mapId, children }: RequireMapProps) {
   return <QueryError query={info} boxed title={t('failed')} action={<WaysToMaps />} />
 }
 
-/** The lists that lead to every map, since an address may name one that is not there. */
+/** Links to the lists of all maps, for an address that names an unknown map. */
 function WaysToMaps() {
   const { t } = useTranslation('map-canvas')
   const mayOpenPlaces = useMayOpen('hierarchy-list-two')

@@ -6,12 +6,12 @@ import styles from './undo-buttons.module.css'
 const icon = { size: 16, strokeWidth: 1.8, 'aria-hidden': true } as const
 
 interface UndoButtonsProps {
-  /** What draws on the map: its steps are taken back and done again. */
+  /** Tool whose steps are undone and redone. */
   readonly tool: { undo(): boolean; redo(): boolean }
   readonly state: { readonly canUndo: boolean; readonly canRedo: boolean }
 }
 
-/** Back and forth in what was drawn; beside one another where the tools take two rows. */
+/** Undo and redo of the drawing; side by side if the tools take two rows. */
 export function UndoButtons({ tool, state }: UndoButtonsProps) {
   const { t } = useTranslation('map-canvas')
   return (

@@ -1,21 +1,21 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { MapEngine, Target } from '../../map-engine/index.ts'
 
-/** From the middle of a marker to the edge of its tooltip: past the ring, with room for the caret. */
+/** Distance from the middle of a marker to the edge of its tooltip: past the ring, with room for the caret. */
 const gap = 29
-/** What is kept free at the edges of the map. */
+/** Free space at the edges of the map. */
 const margin = 8
 
 /**
- * Keeps a box at a target on the map while frames are drawn: below it, or above where there is no room. Moves the
- * element itself, so that a moving marker costs no render. `--caret` says where the box's caret belongs.
+ * Keeps a box at a target on the map while frames are drawn: below it, or above if there is no room. The hook moves
+ * the element directly, so that a moving marker needs no render. `--caret` is the position of the box's caret.
  */
 export function useAnchored(
   engine: MapEngine | undefined,
   target: Target | undefined,
 ): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null)
-  // After every render: what the box says decides how high it is.
+  // Runs after every render, because the content decides the height of the box.
   useLayoutEffect(() => {
     const element = box.current
     if (!engine || !target || !element) return undefined

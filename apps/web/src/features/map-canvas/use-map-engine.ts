@@ -8,15 +8,15 @@ import {
 import { useTokens } from '../../ui/scheme.ts'
 import type { OpenPlan } from './plan.query.ts'
 
-/** An engine and where it lives. */
+/** An engine and its host element. */
 export interface MapEngineHost {
   readonly engine: MapEngine | undefined
   readonly setHost: (host: HTMLElement | null) => void
-  /** The browser has no canvas to draw on. */
+  /** True if the browser provides no canvas. */
   readonly unsupported: boolean
 }
 
-/** Makes a map engine for a host element and keeps its colours and actions up to date. */
+/** Creates a map engine for a host element and keeps its colours and actions up to date. */
 export function useMapEngine(
   actions: MapActions,
   wheel: MapEngineOptions['wheel'] = 'always',
@@ -25,7 +25,7 @@ export function useMapEngine(
   const [host, setHost] = useState<HTMLElement | null>(null)
   const [engine, setEngine] = useState<MapEngine | undefined>()
   const [unsupported, setUnsupported] = useState(false)
-  // Colours and actions reach a living engine below: their change must not lose the place one looks at.
+  // Colours and actions are updated below in the existing engine, so that their changes do not reset the view.
   const make = useEffectEvent((place: HTMLElement) => {
     try {
       return new MapEngine(place, { tokens, actions, wheel })
@@ -50,13 +50,13 @@ export function useMapEngine(
 
 const emptySnapshot: MapSnapshot = { zoom: 1, hovered: undefined, focused: undefined }
 
-/** The map's state, as React may read it. */
+/** Returns the map's state for React. */
 export function useMapSnapshot(engine: MapEngine | undefined): MapSnapshot {
   const subscribe = useCallback((changed: () => void) => engine?.subscribe(changed) ?? (() => {}), [engine])
   return useSyncExternalStore(subscribe, () => engine?.snapshot ?? emptySnapshot)
 }
 
-/** Opens a plan in the engine, and shows a new image of the same map without starting again. */
+/** Opens a plan in the engine. A new image of the same map does not reset the view. */
 export function useShownPlan(engine: MapEngine | undefined, plan: OpenPlan | undefined): void {
   const mapId = plan?.mapId
   const width = plan?.size.width ?? 0

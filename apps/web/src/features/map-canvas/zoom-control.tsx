@@ -7,7 +7,7 @@ import styles from './zoom-control.module.css'
 
 interface ZoomControlProps {
   readonly engine: MapEngine | undefined
-  /** `slider` has room for one; `steps` shows the value between the buttons; `touch` is two large buttons. */
+  /** `slider` needs room for a slider; `steps` shows the value between the buttons; `touch` has two large buttons. */
   readonly form: 'slider' | 'steps' | 'touch'
 }
 

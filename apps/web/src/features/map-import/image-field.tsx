@@ -8,11 +8,11 @@ import type { ChosenPlan } from './use-plan-file.ts'
 interface ImageFieldProps {
   readonly chosen: ChosenPlan
   readonly disabled: boolean
-  /** Other ways to an image. */
+  /** Further sources of an image. */
   readonly children?: ReactNode
 }
 
-/** One image, chosen in a dialog or dropped here. */
+/** Field for one image, chosen in a dialog or dropped. */
 export function ImageField({ chosen, disabled, children }: ImageFieldProps) {
   const { t } = useTranslation('map-import')
   const { file, error, reading } = chosen

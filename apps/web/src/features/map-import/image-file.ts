@@ -2,7 +2,7 @@ import { formatBytes } from '../../lib/i18n/formats.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import type { Size } from '../../map-engine/index.ts'
 
-/** What the server takes: bytes, and pixels along each side. */
+/** Limits of the server: bytes, and pixels along each side. */
 export const limits = { bytes: 10 * 1024 * 1024, smallestSide: 16, largestSide: 10_000 } as const
 
 /** An image that can be imported. */
@@ -11,11 +11,11 @@ export interface PlanFile {
   readonly bytes: number
   readonly size: Size
   readonly image: ImageBitmap
-  /** The file as base64 with its `data:` prefix, as the call takes it. */
+  /** Encodes the file as base64 with its `data:` prefix, for the call. */
   readonly encode: () => Promise<string>
 }
 
-/** Why a file is no plan: a sentence to be shown. */
+/** Error of a file that is no valid plan, with a sentence to show. */
 export class PlanFileError extends Error {
   override readonly name = 'NoPlan'
 }
@@ -24,7 +24,7 @@ const startsWith = (bytes: Uint8Array, ...start: readonly number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte)
 const textAt = (bytes: Uint8Array, at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4))
 
-/** Whether a file is a JPEG, PNG or WebP, told by its first bytes: its name may say anything. */
+/** Checks that a file is a JPEG, PNG or WebP by its first bytes, because its name is not reliable. */
 export function isPlanFormat(bytes: Uint8Array): boolean {
   if (startsWith(bytes, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return true
   if (startsWith(bytes, 0xff, 0xd8, 0xff)) return true
@@ -34,8 +34,8 @@ export function isPlanFormat(bytes: Uint8Array): boolean {
 const isSide = (side: number): boolean => side >= limits.smallestSide && side <= limits.largestSide
 
 /**
- * Looks at a chosen file before anything is sent.
- * @throws NoPlan when it is too large, no JPEG, PNG or WebP, cannot be read, or has too few or too many pixels
+ * Checks a chosen file before anything is sent.
+ * @throws PlanFileError if it is too large, no JPEG, PNG or WebP, unreadable, or has too few or too many pixels
  */
 export async function readPlanFile(file: File): Promise<PlanFile> {
   if (file.size > limits.bytes)

@@ -8,17 +8,17 @@ import { Panel } from '../../ui/panel.tsx'
 import styles from './map-import.module.css'
 import { formatSide } from './real-size.ts'
 
-/** A page that closes itself shows its message this long first. Milliseconds. */
+/** Time in milliseconds to show the message before the page closes itself. */
 const closeAfterMs = 1_500
 
 interface ImportDoneProps {
   readonly place: LocationHierarchy
   readonly stored: MapInfo
-  /** Back to the form, the image still in it. */
+  /** Returns to the form with the image. */
   readonly onGiveSize: () => void
 }
 
-/** The image is stored. A window that the console opened closes; any other shows the ways on. */
+/** Result of an import. A window that the console opened closes; any other shows links to continue. */
 export function ImportDone({ place, stored, onGiveSize }: ImportDoneProps) {
   const { t } = useTranslation('map-import')
   const isAssumed = stored.dimensionsAssumed

@@ -25,17 +25,17 @@ interface ImportFormProps {
   readonly onMeasuring: (measuring: boolean) => void
   readonly onBusy: (busy: boolean) => void
   readonly onDone: (stored: MapInfo) => void
-  /** The field of the image. */
+  /** Field for the image. */
   readonly children: ReactNode
 }
 
-/** Sizes that were only assumed are not offered as known. */
+/** Returns the known sizes; assumed sizes are not offered as known. */
 const textsOf = (present: MapInfo | undefined): SizeTexts =>
   present && !present.dimensionsAssumed
     ? { x: metresText(present.xDimension), y: metresText(present.yDimension), square: false }
     : { x: '', y: '', square: true }
 
-/** Which image, how large it is in reality, and the upload itself. */
+/** Form with the image, its real size, and the upload. */
 export function ImportForm(props: ImportFormProps) {
   const { t } = useTranslation('map-import')
   const { place, present, chosen, ruler, measuring, onMeasuring, onBusy, onDone, children } = props
@@ -57,7 +57,7 @@ export function ImportForm(props: ImportFormProps) {
     state.form.setFieldsValue(next)
     setTexts(next)
   }
-  /** The side that was written may set the other one. */
+  /** Writing one side may set the other one. */
   const changeSides = ({ x, y }: SizeTexts): void => {
     const side = x === texts.x ? 'y' : 'x'
     change(sizesFromInput(texts, side, side === 'x' ? x : y, file?.size))

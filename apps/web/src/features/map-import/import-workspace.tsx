@@ -14,11 +14,11 @@ import { usePlanFile } from './use-plan-file.ts'
 
 interface ImportWorkspaceProps {
   readonly place: LocationHierarchy
-  /** The map that the place has so far. */
+  /** Current map of the place. */
   readonly present: MapInfo | undefined
 }
 
-/** The plan on one side, what is said of it on the other. */
+/** Plan on one side, form on the other. */
 export function ImportWorkspace({ place, present }: ImportWorkspaceProps) {
   const { t } = useTranslation('map-import')
   const phone = usePhone()

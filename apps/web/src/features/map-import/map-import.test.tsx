@@ -15,7 +15,7 @@ const UPLOAD = '/location/api/hierarchy/map.uploadMap'
 const map = { mapId: 'm1', name: 'Level 1', xDimension: 50, yDimension: 30, width: 1000, height: 600 }
 const stored = { ...map, refName: '', source: 'upload', dimensionsAssumed: false }
 
-/** A hospital with one place; `mapId` names the map it has. */
+/** Creates a hospital with one place; `mapId` names its map. */
 function hospital(mapId: string | null) {
   const place = {
     _id: 'n1',
@@ -73,7 +73,7 @@ describe('importing a map', () => {
     vi.useRealTimers()
   })
 
-  it('sends the image with its real size, shows how far it is, and then the ways on', async () => {
+  it('sends the image with its real size, and shows progress and links to continue', async () => {
     const server = hospital(null)
     const uploads = fakeUploads()
     open()
@@ -106,7 +106,7 @@ describe('importing a map', () => {
     expect(screen.getByRole('link', { name: 'Hierarchy and maps' })).toBeTruthy()
   })
 
-  it('takes an image without sizes, says what is assumed, and lets them be given afterwards', async () => {
+  it('accepts an image without sizes, shows the assumed size, and allows entering it afterwards', async () => {
     const server = hospital(null)
     const assumed = { ...stored, xDimension: 200, yDimension: 100, dimensionsAssumed: true }
     server.handlers[UPLOAD] = () => ({ err: 0, message: 'Map imported.', status: 200, data: assumed })
@@ -126,7 +126,7 @@ describe('importing a map', () => {
     await waitFor(() => expect(uploads).toHaveLength(2))
   })
 
-  it('can take the image that is there to give its size later', async () => {
+  it('can use the current image to enter its size later', async () => {
     const server = hospital('m1')
     server.handlers['/location/api/location.getMap/m1'] = () => ({ ...stored, dimensionsAssumed: true })
     server.handlers['/var/uploads/images/Maps/m1.jpg'] = () =>
@@ -138,7 +138,7 @@ describe('importing a map', () => {
     expect((await send()).hasAttribute('disabled')).toBe(false)
   })
 
-  it('closes the window that the console opened, after the message was shown for a moment', async () => {
+  it('shows the message for a moment, then closes a window that the console opened', async () => {
     hospital(null)
     const uploads = fakeUploads()
     const close = vi.spyOn(window, 'close').mockReturnValue(undefined)
@@ -157,7 +157,7 @@ describe('importing a map', () => {
     expect(close).toHaveBeenCalledOnce()
   })
 
-  it('refuses what is no image by its bytes, whatever it is called, and sends nothing', async () => {
+  it('refuses a file without the bytes of an image, whatever its name, and sends nothing', async () => {
     const server = hospital(null)
     open()
     const page = new File(['<svg xmlns="http://www.w3.org/2000/svg"/>'], 'plan.png', { type: 'image/png' })
@@ -170,7 +170,7 @@ describe('importing a map', () => {
     expect(server.to(UPLOAD)).toEqual([])
   })
 
-  it('takes an image that is dropped on the page', async () => {
+  it('accepts an image that is dropped on the page', async () => {
     hospital(null)
     open()
     const dataTransfer = { types: ['Files'], files: [png('dropped.png')] }
@@ -181,7 +181,7 @@ describe('importing a map', () => {
     expect(await screen.findByText('dropped.png')).toBeTruthy()
   })
 
-  it('offers the present sizes and warns that what stands on the map is rescaled', async () => {
+  it('offers the current sizes and warns that everything on the map is rescaled', async () => {
     hospital('m1')
     open()
     expect((await width()).value).toBe('50')
@@ -213,7 +213,7 @@ describe('importing a map', () => {
     expect(screen.getByText(/Drag a line over something whose length you know/)).toBeTruthy()
   })
 
-  it("says 'Map import failed' with the server's reason, and can be tried again", async () => {
+  it("shows 'Map import failed' with the server's reason, and can be repeated", async () => {
     const server = hospital(null)
     const uploads = fakeUploads()
     server.handlers[UPLOAD] = () =>
@@ -236,7 +236,7 @@ describe('importing a map', () => {
     expect(screen.queryByRole('link', { name: 'View map' })).toBeNull()
   })
 
-  it('says so when there is no such place', async () => {
+  it('shows that the place does not exist', async () => {
     const server = hospital(null)
     server.handlers['/location/api/hierarchy/getLocationHierarchyById/n1'] = () =>
       refusal(404, 'not_found', 'Not found.')

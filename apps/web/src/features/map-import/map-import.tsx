@@ -9,14 +9,15 @@ import { placeQuery } from '../places/index.ts'
 import { ImportWorkspace } from './import-workspace.tsx'
 import styles from './map-import.module.css'
 
-/** Importing a map image for one place of the hierarchy. */
+/** Import of a map image for one place of the hierarchy. */
 export function MapImport({ hierarchyId }: { readonly hierarchyId: string }) {
   const { t } = useTranslation('map-import')
   const place = useQuery(placeQuery(hierarchyId))
   const mapId = place.data?.mapId ?? undefined
-  // A place may name a map that nobody has imported yet: then there is nothing to replace.
+  // A place may name a map without an image; then there is nothing to replace.
   const info = useQuery({ ...mapInfoQuery(mapId ?? ''), enabled: mapId !== undefined, retry: false })
-  // The place gets a map while its first image is sent: the form stays, or what it says of the import would be lost.
+  // The place gets a map while its first image is sent. The form stays mounted, so that its message about the import
+  // is kept.
   const isLoaded = place.data !== undefined && (mapId === undefined || !info.isPending)
   const [isOpen, setOpen] = useState(isLoaded)
   if (isLoaded && !isOpen) setOpen(true)

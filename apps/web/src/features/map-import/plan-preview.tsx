@@ -20,7 +20,7 @@ interface PlanPreviewProps {
 
 const actions: MapActions = {}
 
-/** The chosen image on the map's canvas, to be looked at and measured; before that, the map as it is now. */
+/** The chosen image on a map, for viewing and measuring; before a choice, the current map. */
 export function PlanPreview({ file, present, ruler, measuring, dropping }: PlanPreviewProps) {
   const { t } = useTranslation('map-import')
   const now = useOpenPlan(present?.width ? present.mapId : undefined)

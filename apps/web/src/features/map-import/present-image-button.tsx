@@ -11,7 +11,7 @@ interface PresentImageButtonProps {
   readonly disabled: boolean
 }
 
-/** Chooses the image that the map has already: to measure it, or to give its size later. */
+/** Chooses the map's current image, to measure it or to enter its size later. */
 export function PresentImageButton({ present, chosen, disabled }: PresentImageButtonProps) {
   const { t } = useTranslation('map-import')
   const { message } = App.useApp()

@@ -1,37 +1,37 @@
 import { formatNumber } from '../../lib/i18n/formats.ts'
 import type { Size } from '../../map-engine/index.ts'
 
-/** What stands in the two fields, and whether one follows the other. */
+/** Texts of the two fields, and the link between them. */
 export interface SizeTexts {
   readonly x: string
   readonly y: string
-  /** A metre has as many pixels across as down: writing one side gives the other. */
+  /** True if a metre has as many pixels across as down, so that writing one side sets the other. */
   readonly square: boolean
 }
 
-/** As the server takes a side, metres. */
+/** Limits of the server for a side, in metres. */
 const minMetres = 0.1
 const maxMetres = 100_000
 
-/** Metres of a text; undefined if it is no length that a plan can have. Both decimal signs are understood. */
+/** Parses a length in metres, with either decimal separator; undefined if no plan can have it. */
 export function metresOf(text: string): number | undefined {
   const metres = Number(text.trim().replace(',', '.'))
   return text.trim() !== '' && metres >= minMetres && metres <= maxMetres ? metres : undefined
 }
 
-/** Pixels that count as a metre where nobody has said how large a plan is; the server assumes the same. */
+/** Assumed pixels per metre of a plan of unknown size, the same as in the server. */
 export const assumedPixelsPerMetre = 10
 
-/** A side of a plan as the form says it: metres, nothing at all, or a text that is no length. */
+/** Input for a side of a plan: metres, empty, or an invalid text. */
 export type SizeInput = number | 'empty' | 'invalid'
 
-/** What the text of one side says. */
+/** Parses the text of one side. */
 export const sizeInputOf = (text: string): SizeInput =>
   text.trim() === '' ? 'empty' : (metresOf(text) ?? 'invalid')
 
 /**
- * The sizes that the texts give: both, or none when both are left empty.
- * @returns undefined when one side is missing or no length
+ * Returns the sizes of the texts: both, or none if both are empty.
+ * @returns undefined if one side is missing or invalid
  */
 export function sizesOf({ x, y }: SizeTexts): { xDimension?: number; yDimension?: number } | undefined {
   const [xDimension, yDimension] = [sizeInputOf(x), sizeInputOf(y)]
@@ -40,13 +40,13 @@ export function sizesOf({ x, y }: SizeTexts): { xDimension?: number; yDimension?
   return { xDimension, yDimension }
 }
 
-/** Centimetres are more than a plan knows. */
+/** Formats metres with centimetres, the maximum precision of a plan. */
 export const metresText = (metres: number): string => String(Math.round(metres * 100) / 100)
 
-/** The same in a sentence, as the language writes it. */
+/** Formats metres in the current language. */
 export const formatSide = (metres: number): string => formatNumber(Math.round(metres * 100) / 100)
 
-/** The texts after one side was written. */
+/** Returns the texts after a change of one side. */
 export function sizesFromInput(
   texts: SizeTexts,
   side: 'x' | 'y',
@@ -61,7 +61,7 @@ export function sizesFromInput(
     : { ...next, x: metresText((metres * image.width) / image.height) }
 }
 
-/** The texts after a line of so many pixels was said to be so many metres long: it sets both sides. */
+/** Returns the texts after a measured line got a length in metres, which sets both sides. */
 export function sizesFromRuler(texts: SizeTexts, pixels: number, metres: number, image: Size): SizeTexts {
   const perPixel = metres / pixels
   return {
@@ -73,8 +73,8 @@ export function sizesFromRuler(texts: SizeTexts, pixels: number, metres: number,
 }
 
 /**
- * How much a metre differs across and down, as a part of the larger one: 0 when it does not. A plan whose sides were
- * measured apart is seldom off by more than a hundredth.
+ * Returns the difference of a metre across and down, as a share of the larger one; 0 if equal. Separately measured
+ * sides seldom differ by more than a hundredth.
  */
 export function distortion(x: number, y: number, image: Size): number {
   const pixelsPerMetreX = image.width / x

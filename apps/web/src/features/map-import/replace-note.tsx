@@ -9,7 +9,7 @@ interface ReplaceNoteProps {
   readonly image: Size
 }
 
-/** What becomes of all that stands on the image that is replaced. */
+/** Explains the effect of a new image on everything placed on the map. */
 export function ReplaceNote({ present, image }: ReplaceNoteProps) {
   const { t } = useTranslation('map-import')
   if (!present?.width || !present.height) return null

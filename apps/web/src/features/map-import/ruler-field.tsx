@@ -18,10 +18,10 @@ interface RulerFieldProps {
   readonly onChange: (texts: SizeTexts) => void
 }
 
-/** The line that lies on the plan. */
+/** Returns the measured line on the plan. */
 const useLine = (ruler: RulerTool) => useSyncExternalStore(ruler.subscribe, () => ruler.line)
 
-/** The plan's size from a line of known length on it: a corridor, a bed bay, a scale bar. */
+/** Derives the plan's size from a line of known length: a corridor, a bed bay, a scale bar. */
 export function RulerField(props: RulerFieldProps) {
   const { t } = useTranslation('map-import')
   const { ruler, image, texts, measuring, disabled, onMeasuring, onChange } = props
@@ -40,7 +40,7 @@ export function RulerField(props: RulerFieldProps) {
   const applyRulerLength = useEffectEvent(() => {
     if (pixels !== undefined && metres !== undefined) onChange(sizesFromRuler(texts, pixels, metres, image))
   })
-  // The line was pulled to another length: what was said of it still holds.
+  // If the line gets another length in pixels, its entered length still applies.
   useEffect(() => applyRulerLength(), [pixels])
   if (!measuring)
     return (

@@ -19,16 +19,16 @@ import {
 interface SizeFieldsProps {
   readonly texts: SizeTexts
   readonly image: Size | undefined
-  /** The map so far: its sizes stay where none are given. */
+  /** Current map, whose sizes stay if none are given. */
   readonly present: MapInfo | undefined
   readonly disabled: boolean
   readonly onChange: (texts: SizeTexts) => void
 }
 
-/** A plan whose metres differ by more than this across and down is more likely mistyped than distorted. */
+/** Maximum difference of a metre across and down; beyond it a typing error is more likely than a distorted plan. */
 const maxScaleDifference = 0.02
 
-/** What is wrong with the sides: each is a length, and both are given or none. */
+/** Returns the errors of the sides: each must be a length, and both are given or none. */
 export function sizeErrors({ x, y }: SizeTexts): {
   readonly x: string | undefined
   readonly y: string | undefined
@@ -42,7 +42,7 @@ export function sizeErrors({ x, y }: SizeTexts): {
   return { x: errorOf(x), y: errorOf(y) }
 }
 
-/** How large the plan is in reality; both sides, or none. */
+/** Fields for the real size of the plan; both sides, or none. */
 export function SizeFields({ texts, image, present, disabled, onChange }: SizeFieldsProps) {
   const { t } = useTranslation('map-import')
   const metres = { x: metresOf(texts.x), y: metresOf(texts.y) }
@@ -86,7 +86,7 @@ export function SizeFields({ texts, image, present, disabled, onChange }: SizeFi
   )
 }
 
-/** What a map without given sizes means: its known ones stay, else they are assumed from the pixels. */
+/** Explains empty sizes: the known ones stay, else they are assumed from the pixels. */
 function withoutSizesText(
   t: TFunction<'map-import'>,
   present: MapInfo | undefined,

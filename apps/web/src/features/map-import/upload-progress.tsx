@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import styles from './map-import.module.css'
 
 interface UploadProgressProps {
-  /** 0 to 1. */
+  /** From 0 to 1. */
   readonly part: number
   readonly onStop: () => void
 }
 
-/** How much of the image has gone out. All of it sent is not the end: the server reads and stores it. */
+/** Progress of the upload. After it is complete, the server still reads and stores the image. */
 export function UploadProgress({ part, onStop }: UploadProgressProps) {
   const { t } = useTranslation('map-import')
   const percent = Math.floor(part * 100)

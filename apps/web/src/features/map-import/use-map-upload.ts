@@ -11,11 +11,11 @@ import type { PlanFile } from './image-file.ts'
 
 interface Upload {
   readonly file: PlanFile
-  /** Metres; left out where nobody knows them. */
+  /** In metres; absent if unknown. */
   readonly sizes: { readonly xDimension?: number; readonly yDimension?: number }
 }
 
-/** The server's reason behind its word; a connection's loss is told as it is. */
+/** Returns the server's reason after its message; a lost connection has only a message. */
 function reasonOf(cause: Error): string {
   if (!(cause instanceof CallError)) return serverText(cause.message)
   return (
@@ -28,7 +28,7 @@ function reasonOf(cause: Error): string {
 
 const wasStopped = (cause: Error): boolean => cause.name === 'AbortError'
 
-/** Sends a map image and tells how far it has got. */
+/** Sends a map image and reports its progress. */
 export function useMapUpload(
   place: LocationHierarchy | undefined,
   onDone: (answer: ResponseOf<'uploadMap'>) => void,
@@ -61,7 +61,7 @@ export function useMapUpload(
   return {
     send: upload.mutateAsync,
     sending: upload.isPending,
-    /** 0 to 1; at 1 the server works on the image. */
+    /** From 0 to 1; at 1 the server processes the image. */
     part,
     failed: error ? { title: translate('messages:mapImportFailed'), reason: reasonOf(error) } : undefined,
     stop: () => stop.current?.abort(),

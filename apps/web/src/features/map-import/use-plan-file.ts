@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PlanFile, PlanFileError, readPlanFile } from './image-file.ts'
 
-/** The chosen image, or why a chosen file is none. */
+/** The chosen image, or the error of a chosen file. */
 export interface ChosenPlan {
   readonly file: PlanFile | undefined
   readonly error: string | undefined
@@ -10,7 +10,10 @@ export interface ChosenPlan {
   readonly choose: (file: File) => void
 }
 
-/** Looks at each chosen file; of two chosen quickly the later one stays. A refused file leaves the one before. */
+/**
+ * Checks each chosen file. Of two chosen in quick succession, the later one stays. A refused file keeps the previous
+ * one.
+ */
 export function usePlanFile(onRead: (file: PlanFile) => void): ChosenPlan {
   const { t } = useTranslation('map-import')
   const [state, setState] = useState<Omit<ChosenPlan, 'choose'>>({
@@ -21,7 +24,7 @@ export function usePlanFile(onRead: (file: PlanFile) => void): ChosenPlan {
   const latestRequest = useRef(0)
   useEffect(() => () => void (latestRequest.current += 1), [])
   const { file: shown } = state
-  // The decoded image of a large plan takes hundreds of megabytes: it is released when another one takes its place.
+  // The decoded image of a large plan takes hundreds of megabytes, so it is released when replaced.
   useEffect(() => () => shown?.image.close(), [shown])
   const choose = (chosen: File): void => {
     latestRequest.current += 1

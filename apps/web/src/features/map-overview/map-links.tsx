@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useMayOpen } from '../../lib/access.ts'
 import { usePhone } from '../../lib/use-media.ts'
 
-/** The pages that work on this map, for who may open them. */
+/** Links to the editors of this map that the user may open. */
 export function MapLinks({ place, mapId }: { readonly place: LocationHierarchy; readonly mapId: string }) {
   const { t } = useTranslation('map-overview')
   const phone = usePhone()

@@ -22,12 +22,12 @@ const noFences: readonly Geofence[] = []
 const noMarks: readonly MonitorMark[] = []
 
 interface MapOverviewProps {
-  /** Undefined while it loads: the frame stands already. */
+  /** Undefined while it loads; the frame is shown already. */
   readonly place: LocationHierarchy | undefined
   readonly mapId: string | undefined
 }
 
-/** The plan with what is drawn on it, and the same as lists. */
+/** The plan with its geofences and monitors, and the same items as lists. */
 export function MapOverview({ place, mapId }: MapOverviewProps) {
   const { t } = useTranslation('map-overview')
   const plan = useOpenPlan(mapId)
@@ -98,7 +98,7 @@ interface DrawnItems {
   readonly setHovered: (id: string | undefined) => void
 }
 
-/** Draws fences and monitors, and tells which of them is hovered. */
+/** Draws geofences and monitors, and reports the hovered one. */
 function useDrawnItems(
   { engine }: MapEngineHost,
   opened: string,
@@ -118,7 +118,7 @@ function useDrawnItems(
     () => marks.map((mark) => monitorPin(mark, mark.hierarchyId === hovered)),
     [marks, hovered],
   )
-  // Opening a plan takes everything away.
+  // Opening a plan removes all drawn items.
   useEffect(() => {
     engine?.setFences(rects)
     engine?.setPins(pins)

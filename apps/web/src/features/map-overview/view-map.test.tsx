@@ -21,7 +21,7 @@ const marks = [
 ]
 
 describe('the map of a place', () => {
-  it('carries its full name, its fences and monitors as lists, and the ways to work on it', async () => {
+  it('shows its full name, its geofences and monitors as lists, and links to its editors', async () => {
     mapHospital({ fences: [sampleFence()], marks })
     openPage('/view-map/h3')
     await screen.findByRole('heading', { name: 'Northfield General > Tower A > Level 3' })
@@ -35,7 +35,7 @@ describe('the map of a place', () => {
     expect(screen.queryByRole('button', { name: 'Edit Pump bay' })).toBeNull()
   })
 
-  it('highlights in the list what is hovered on the plan', async () => {
+  it('highlights the item in the list that is hovered on the plan', async () => {
     mapHospital({ fences: [sampleFence()], marks })
     openPage('/view-map/h3')
     const row = (await screen.findByText('Pump bay')).closest('li')
@@ -46,7 +46,7 @@ describe('the map of a place', () => {
     await waitFor(() => expect(row?.className).not.toMatch(/highlighted/))
   })
 
-  it('offers only the pages that the person may open', async () => {
+  it('offers only the pages that the user may open', async () => {
     mapHospital({ allowedRoutes: ['/view-map'] })
     openPage('/view-map/h3')
     await screen.findByText('No geofence is drawn on this map.')
@@ -54,7 +54,7 @@ describe('the map of a place', () => {
     expect(screen.queryByRole('link', { name: 'Import map' })).toBeNull()
   })
 
-  it('is offered to be imported where the place has none', async () => {
+  it('offers an import if the place has no map', async () => {
     const server = mapHospital({})
     server.handlers['/location/api/hierarchy/getLocationHierarchyById/h9'] = () => ({
       data: { _id: 'h9', hierarchyId: 'h9', mapId: null, fullName: ['Annex', 'Ground'], fullDisplayName: '' },
@@ -65,7 +65,7 @@ describe('the map of a place', () => {
     expect(screen.getByRole('link', { name: 'Import a map' }).getAttribute('href')).toBe('#/map-import/h9')
   })
 
-  it('stands on squared paper with its fences when the image is missing', async () => {
+  it('shows squared paper with its geofences if the image is missing', async () => {
     const server = mapHospital({ fences: [sampleFence()] })
     server.handlers['/var/uploads/images/Maps/m3.jpg'] = () =>
       refusal(404, 'not_found', 'There is no such image.')
@@ -74,7 +74,7 @@ describe('the map of a place', () => {
     expect(await screen.findByText('Pump bay')).toBeTruthy()
   })
 
-  it('says that an unknown place could not be loaded', async () => {
+  it('shows that an unknown place could not be loaded', async () => {
     const server = mapHospital({})
     server.handlers['/location/api/hierarchy/getLocationHierarchyById/h4'] = () =>
       refusal(404, 'not_found', 'Not found.')

@@ -13,7 +13,7 @@ const fill = async (name: string, alias = '') => {
   await userEvent.click(dialog.getByRole('button', { name: 'ADD' }))
 }
 
-it("an entry with a name that is there says 'Already Exist', another one is added", async () => {
+it("an existing entry name is refused with 'Already Exist', and a new one is added", async () => {
   const server = mappingServer()
   await userEvent.click(await screen.findByRole('button', { name: 'Add' }))
   await fill('batterylevel')
@@ -24,7 +24,7 @@ it("an entry with a name that is there says 'Already Exist', another one is adde
   expect(server.to(ADD)[0]?.body).toEqual({ newMetaData: 'Equipment/Owner', newMetaAlias: 'Belongs to' })
 })
 
-it('a field that integrations send is offered with samples, of the shown type alone', async () => {
+it('a field that integrations send is offered with samples, for the shown type only', async () => {
   const server = mappingServer()
   const offers = within(await screen.findByRole('region', { name: /Sent by integrations/ }))
   expect(offers.getByText('blue · red')).toBeTruthy()
@@ -38,7 +38,7 @@ it('a field that integrations send is offered with samples, of the shown type al
   )
 })
 
-it('an asset type is added under its own name', async () => {
+it('an asset type is added under its name', async () => {
   const server = mappingServer()
   await userEvent.click(await screen.findByRole('button', { name: 'Add' }))
   await userEvent.click(within(await screen.findByRole('dialog')).getByText('Asset type'))

@@ -8,11 +8,11 @@ import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { AppField, FormDialog, useAppForm } from '../../ui/form/index.ts'
 
-/** What the dialog begins with. */
+/** Initial values of the dialog. */
 export interface AddRequest {
-  /** The asset type that a new entry goes to. */
+  /** Asset type of the new entry. */
   readonly type: string
-  /** A field that integrations send. */
+  /** Field that integrations send. */
   readonly name?: string
 }
 
@@ -31,7 +31,7 @@ interface AddDialogProps {
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,49}$/
 
-/** Whether a name or an alias is there already, compared without case. */
+/** Returns true if a name or an alias already exists, regardless of case. */
 function isTaken(mapping: MetaMapping, type: string, { kind, name, alias }: AddValues): boolean {
   const entries = Object.entries(mapping[type] ?? {})
   const usedNames =
@@ -42,7 +42,7 @@ function isTaken(mapping: MetaMapping, type: string, { kind, name, alias }: AddV
   return [name, alias].some((text) => text.trim() !== '' && lower.has(text.trim().toLowerCase()))
 }
 
-/** Adds an asset type, or an entry to the one that is shown. */
+/** Adds an asset type, or an entry of the shown type. */
 export function AddDialog({ mapping, request, onClose, onAdded }: AddDialogProps) {
   const { t } = useTranslation('metadata-mapping')
   const { message } = App.useApp()

@@ -21,7 +21,7 @@ const draft = (more: Partial<EntryDraft>): EntryDraft => ({ ...stored, ...more }
 const row = (code: string, alias: string) => ({ ...emptyRow(), code, alias })
 const PATH = 'Equipment.BatteryLevel'
 
-test('only what changed is sent, each member by its path', () => {
+test('only changes are sent, each member by its path', () => {
   expect(changesOf(PATH, stored, stored)).toEqual({})
   const [first] = stored.options
   const options = [{ ...first!, alias: ' Empty ' }, row('LEVEL_9', 'Ninth'), emptyRow()]
@@ -34,7 +34,7 @@ test('only what changed is sent, each member by its path', () => {
   })
 })
 
-test('the input type takes all options away, and says which', () => {
+test('the input type removes all options, and reports which', () => {
   const input = draft({ inputType: 'input', options: [] })
   expect(changesOf(PATH, stored, input)).toEqual({ [`${PATH}.inputType`]: 'input' })
   expect(lostOptions(stored, input).map(({ code }) => code)).toEqual(['LEVEL_1', 'LEVEL_2'])
@@ -56,13 +56,13 @@ test.each<[keyof EntryDraft, Partial<EntryDraft>]>([
   expect(wrong.map(([name]) => name)).toEqual([field])
 })
 
-test('options are not looked at while the input type has none', () => {
+test('options are not checked while the input type has none', () => {
   expect(
     draftErrors(stored, draft({ inputType: 'input', options: [row('a.b', '')] })).options,
   ).toBeUndefined()
 })
 
-test('a refusal stands at the field of its path', () => {
+test('a refusal is shown at the field of its path', () => {
   expect(fieldOfPath('query.Equipment.X.Model')).toBe('Model')
   expect(fieldOfPath('query.Equipment.X.Options.A.alias')).toBe('options')
   expect(fieldOfPath('id')).toBeUndefined()

@@ -2,23 +2,23 @@ import type { MetaEntry } from '@wardtrack/contracts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import type { FieldErrors } from '../../ui/form/use-app-form.ts'
 
-/** Where an entry stands in the mapping. */
+/** Position of an entry in the mapping. */
 export interface EntryPlace {
   readonly type: string
   readonly name: string
 }
 
-/** One row of the options: `code` is what devices send. */
+/** One row of the options: `code` is the value that devices send. */
 export interface OptionRow {
-  /** Told apart by this while the code is being typed. */
+  /** Identifies the row while its code is being typed. */
   readonly key: string
   readonly code: string
   readonly alias: string
-  /** Stored already: its code stays. */
+  /** True if the option is stored, so that its code cannot change. */
   readonly isStored: boolean
 }
 
-/** An entry of the mapping as its form holds it. */
+/** Form values of an entry. */
 export interface EntryDraft {
   readonly Alias: string
   readonly Model: string
@@ -30,13 +30,13 @@ export interface EntryDraft {
 
 let rows = 0
 
-/** A row without content. */
+/** Creates an empty row. */
 export const emptyRow = (): OptionRow => {
   rows += 1
   return { key: `new-${rows}`, code: '', alias: '', isStored: false }
 }
 
-/** The form's values of a stored entry. */
+/** Returns the form values of a stored entry. */
 export const draftOf = ({
   Alias,
   Model,
@@ -55,11 +55,11 @@ export const draftOf = ({
 
 const isBlank = ({ code, alias }: OptionRow): boolean => code.trim() === '' && alias.trim() === ''
 
-/** The rows that say something; empty ones are left out when the entry is saved. */
+/** Returns the rows that are not empty; empty rows are not saved. */
 export const filledRows = (options: readonly OptionRow[]): OptionRow[] =>
   options.filter((row) => !isBlank(row))
 
-/** Stored options that a draft no longer has: saving it loses them with their pictures. */
+/** Returns the stored options that are missing from the form; saving deletes them with their pictures. */
 export function lostOptions(stored: EntryDraft, draft: EntryDraft): OptionRow[] {
   if (draft.inputType === 'input') return [...stored.options]
   const codes = new Set(filledRows(draft.options).map(({ code }) => code))
@@ -69,7 +69,7 @@ export function lostOptions(stored: EntryDraft, draft: EntryDraft): OptionRow[] 
 const MODEL = /^Fields(\.[A-Za-z][A-Za-z0-9_]{0,49}){1,5}$/
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,49}$/
 
-/** What is wrong with a draft, by field. A member that stays as it is stored is not sent, and needs no rule. */
+/** Returns the errors of the form by field. Unchanged members are not sent, and are not checked. */
 export function draftErrors(stored: EntryDraft, draft: EntryDraft): FieldErrors<EntryDraft> {
   const { Alias, inputType, options } = draft
   const isRight = (member: 'Model' | 'tableKey', pattern: RegExp): boolean =>
@@ -94,7 +94,7 @@ function optionsError(options: readonly OptionRow[]): string | undefined {
     : translate('metadata-mapping:error.optionTwice', { code: repeatedCode })
 }
 
-/** The changes of a draft by their paths, as updateMetaDataMapping takes them: nothing that stays as it is. */
+/** Returns the changed values by path, for updateMetaDataMapping. */
 export function changesOf(
   entryPath: string,
   stored: EntryDraft,
@@ -105,7 +105,7 @@ export function changesOf(
     if (draft[member].trim() !== stored[member]) changes[`${entryPath}.${member}`] = draft[member].trim()
   if (draft.filterFlag !== stored.filterFlag)
     changes[`${entryPath}.filterFlag`] = draft.filterFlag ? '1' : '0'
-  // The input type takes all options away by itself.
+  // The server removes all options for this input type.
   if (draft.inputType === 'input') return changes
   for (const { code } of lostOptions(stored, draft)) changes[`${entryPath}.Options.${code}`] = null
   const aliases = new Map(stored.options.map(({ code, alias }) => [code, alias]))
@@ -115,7 +115,7 @@ export function changesOf(
   return changes
 }
 
-/** The field of the form that a path of a refusal belongs to. */
+/** Returns the form field for the path of a refusal. */
 export function fieldOfPath(path: string): keyof EntryDraft | undefined {
   const member = path.split('.')[3]
   if (member === 'Options') return 'options'
@@ -123,7 +123,7 @@ export function fieldOfPath(path: string): keyof EntryDraft | undefined {
   return fields.find((field) => field === member)
 }
 
-/** A value of an entry in words, where two people have saved different ones. */
+/** Formats a value of an entry for the conflict dialog. */
 export function draftInWords(field: keyof EntryDraft, value: unknown): string | undefined {
   if (field === 'options')
     return filledRows(value as readonly OptionRow[])

@@ -30,7 +30,7 @@ interface EntryFormProps {
   readonly onDirty: (dirty: boolean) => void
 }
 
-/** What an entry is called, where it is kept, how it filters, and its options. */
+/** Name, storage, filter input and options of an entry. */
 export function EntryForm({ place, entry, revision, onDirty }: EntryFormProps) {
   const { t } = useTranslation('metadata-mapping')
   const { draft, setDraft, state, stored } = useEntryForm({ place, entry, revision, onDirty })
@@ -110,7 +110,7 @@ export function EntryForm({ place, entry, revision, onDirty }: EntryFormProps) {
   )
 }
 
-/** The form's state: what it sends, what it asks before options are lost, and what others saved meanwhile. */
+/** Manages the form: its changes, the confirmation before options are lost, and conflicts. */
 function useEntryForm({ place, entry, revision, onDirty }: EntryFormProps) {
   const { t } = useTranslation('metadata-mapping')
   const client = useQueryClient()

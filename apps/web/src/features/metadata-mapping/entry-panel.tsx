@@ -15,8 +15,8 @@ interface EntryPanelProps {
 }
 
 /**
- * One entry: its form and its icon. What others save shows at once while nothing is typed here; else the form keeps what
- * was typed, and asks when it is saved.
+ * Form and icon of one entry. Changes of other users appear immediately while the form is unchanged. Otherwise the
+ * form keeps its values, and asks on saving.
  */
 export function EntryPanel({ mapping, type, name, entry, onDirty }: EntryPanelProps) {
   const present = { entry, revision: mapping._revision ?? '' }

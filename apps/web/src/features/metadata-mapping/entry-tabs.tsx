@@ -11,14 +11,14 @@ import styles from './metadata-mapping.module.css'
 interface EntryTabsProps {
   readonly mapping: MetaMapping
   readonly type: string
-  /** Name of the entry in the address; the first one where it names none of this type. */
+  /** Name of the entry in the address; the first entry if this type has no such name. */
   readonly entry: string
   readonly onEntry: (name: string) => void
   readonly onDirty: (dirty: boolean) => void
   readonly onAdd: () => void
 }
 
-/** The entries of one asset type: tabs at the left, on a phone a list to choose from. */
+/** Entries of one asset type: tabs at the left, on a phone a list to choose from. */
 export function EntryTabs({ mapping, type, entry, onEntry, onDirty, onAdd }: EntryTabsProps) {
   const { t } = useTranslation('metadata-mapping')
   const phone = usePhone()

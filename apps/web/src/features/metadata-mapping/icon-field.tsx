@@ -7,7 +7,7 @@ interface IconFieldProps {
   readonly icon: string | undefined
 }
 
-/** The icon of an entry. */
+/** Icon of an entry. */
 export function IconField({ place: { type, name }, icon }: IconFieldProps) {
   const { t } = useTranslation('metadata-mapping')
   return (

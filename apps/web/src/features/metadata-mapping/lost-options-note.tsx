@@ -6,11 +6,11 @@ import styles from './metadata-mapping.module.css'
 interface LostOptionsNoteProps {
   readonly lost: readonly OptionRow[]
   readonly onUndo: () => void
-  /** Keeps the options under the new input type; absent where that has none. */
+  /** Keeps the options under the new input type; absent if that type has none. */
   readonly onKeep?: () => void
 }
 
-/** Says which options saving would lose, with a way back. */
+/** Note about the options that saving would delete, with Undo. */
 export function LostOptionsNote({ lost, onUndo, onKeep }: LostOptionsNoteProps) {
   const { t } = useTranslation('metadata-mapping')
   if (lost.length === 0) return null

@@ -20,11 +20,11 @@ import { useDiscardQuestion } from './use-discard-question.ts'
 
 const schema = { type: urlText('type'), entry: urlText('entry') }
 
-/** Asset types of a mapping, in their stored order. */
+/** Returns the asset types of a mapping, in their stored order. */
 const typesOf = (mapping: MetaMapping): string[] =>
   Object.keys(mapping).filter((name) => !name.startsWith('_'))
 
-/** What fields and values are called, look like and can be filtered by: tabs per asset type, then per entry. */
+/** Names, icons and filter inputs of fields and values: tabs per asset type, then per entry. */
 export function MetadataMappingPage() {
   const { t } = useTranslation('metadata-mapping')
   const mapping = useQuery(metadataQuery())

@@ -27,7 +27,7 @@ describe('an entry of the mapping', () => {
     expect(screen.getByRole('region', { name: 'Icon' })).toBeTruthy()
   })
 
-  it('is saved by what changed alone, on the revision that was seen', async () => {
+  it('is saved by its changes only, on the revision that was read', async () => {
     const server = mappingServer()
     const shown = within(await form())
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
@@ -54,7 +54,7 @@ describe('an entry of the mapping', () => {
     })
   })
 
-  it('says what is missing, and what the server refuses, at the field', async () => {
+  it("shows missing values and the server's errors at the fields", async () => {
     const server = mappingServer()
     const alias = within(await form()).getByLabelText(/Display alias/)
     await userEvent.clear(alias)
@@ -70,7 +70,7 @@ describe('an entry of the mapping', () => {
     await screen.findByText('Not this one.')
   })
 
-  it('warns before options are lost, with a way back and a question', async () => {
+  it('warns before options are lost, with Undo and a confirmation', async () => {
     const server = mappingServer()
     const shown = within(await form())
     await userEvent.click(shown.getByText('Input'))
@@ -98,7 +98,7 @@ describe('an entry of the mapping', () => {
     })
   })
 
-  it('shows what another administrator saved meanwhile, and lets one choose', async () => {
+  it('shows what another administrator saved meanwhile, and offers a choice', async () => {
     const server = mappingServer()
     const alias = within(await form()).getByLabelText(/Display alias/)
     await userEvent.clear(alias)
@@ -125,7 +125,7 @@ describe('an entry of the mapping', () => {
     })
   })
 
-  it('is not left with changes that were not saved, unless one says so', async () => {
+  it('asks before it is left with unsaved changes', async () => {
     mappingServer()
     await userEvent.type(within(await form()).getByLabelText(/Display alias/), 'x')
     await userEvent.click(await screen.findByRole('tab', { name: /Serial no/ }))
@@ -137,14 +137,14 @@ describe('an entry of the mapping', () => {
   })
 })
 
-it('on a phone the entries are a list to choose from', async () => {
+it('has a list of entries to choose from on a phone', async () => {
   setWindowWidth(390)
   mappingServer()
   expect(await form()).toBeTruthy()
   expect(screen.getByRole('combobox', { name: 'Metadata entry' })).toBeTruthy()
 })
 
-it('says that the mapping could not be loaded', async () => {
+it('shows that the mapping could not be loaded', async () => {
   const server = pumpHospital(['/metadata-mappings'])
   server.handlers['/api/asset.getMetaDataMapping'] = () => refusal(500, 'internal', 'Something went wrong.')
   signIn()

@@ -11,11 +11,11 @@ import { PictureField } from './picture-field.tsx'
 interface OptionPicturesProps {
   readonly place: EntryPlace
   readonly row: OptionRow
-  /** The option as stored; undefined while it is not. */
+  /** The stored option; undefined for a new one. */
   readonly stored: MetaOption | undefined
 }
 
-/** The pictures of an option: a thumbnail that opens both. */
+/** Pictures of an option: a thumbnail that opens both. */
 export function OptionPictures({ place, row, stored }: OptionPicturesProps) {
   const { t } = useTranslation('metadata-mapping')
   const [open, setOpen] = useState(false)

@@ -8,7 +8,7 @@ setUpMappingTest()
 
 const picture = () => new File(['x'], 'icon.png', { type: 'image/png' })
 
-it('an icon is uploaded as it is chosen, and the reason is told when it is none', async () => {
+it('an icon is uploaded when chosen, and an invalid file shows its error', async () => {
   const server = mappingServer()
   const icon = within(await screen.findByRole('region', { name: 'Icon' }))
   await userEvent.upload(icon.getByLabelText('Choose an image'), picture())
@@ -32,7 +32,7 @@ it('an icon is uploaded as it is chosen, and the reason is told when it is none'
   expect(server.to(UPLOAD)).toHaveLength(2)
 })
 
-it('pictures of an option are in a dialog, and removed after a question', async () => {
+it('pictures of an option are in a dialog, and removed after a confirmation', async () => {
   const server = mappingServer()
   const entry = server.stored.mapping['Equipment']?.['BatteryLevel']
   const image = 'var/uploads/images/Metadata/icon.png'

@@ -14,14 +14,14 @@ import { type PictureRemoval, usePictureRemoval, usePictureUpload } from './use-
 
 interface PictureFieldProps {
   readonly label: string
-  /** Path of the picture; undefined while there is none. */
+  /** Path of the picture; undefined if there is none. */
   readonly stored: string | undefined
   /** Its key in uploadMetaDataFiles. */
   readonly uploadKey: string
   readonly removal: PictureRemoval
 }
 
-/** One picture: how it looks, a place to drop another one, and its removal. */
+/** One picture with its preview, a file drop to replace it, and its removal. */
 export function PictureField({ label, stored, uploadKey, removal }: PictureFieldProps) {
   const { t } = useTranslation('metadata-mapping')
   const offline = useOfflineReason()
@@ -73,7 +73,7 @@ export function PictureField({ label, stored, uploadKey, removal }: PictureField
   )
 }
 
-/** The server's reason where it gives one. */
+/** Returns the server's reason if it gives one. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof CallError) return serverText(cause.errors[0]?.message ?? cause.message)
   return cause instanceof Error ? cause.message : String(cause)

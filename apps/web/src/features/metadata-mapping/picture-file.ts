@@ -1,10 +1,10 @@
 import { formatBytes } from '../../lib/i18n/formats.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 
-/** Most bytes that the server takes of a picture. */
+/** Maximum size of a picture on the server, in bytes. */
 const MAX_BYTES = 2 * 1024 * 1024
 
-/** A chosen file as base64. @throws Error with a sentence to be shown */
+/** Reads a chosen file as base64. @throws Error with a sentence to show */
 export async function readPicture(file: File): Promise<string> {
   if (file.size > MAX_BYTES)
     throw new Error(translate('metadata-mapping:picture.tooLarge', { size: formatBytes(file.size) }))

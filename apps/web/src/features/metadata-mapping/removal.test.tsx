@@ -14,7 +14,7 @@ const UPDATE = '/api/assets.updateMetaDataMapping'
 const REMOVE = '/api/assets.removeMetaDataMapping'
 const COUNT = '/api/assets.countMetaDataMapping'
 
-/** A hospital with carts beside its pumps. */
+/** Creates a hospital with carts besides its pumps. */
 function mappingServer(address: string, handlers: Record<string, () => unknown> = {}) {
   const server = pumpHospital(['/metadata-mappings'])
   const sample = { ...sampleMapping(), _revision: 'r-1' }
@@ -36,7 +36,7 @@ function mappingServer(address: string, handlers: Record<string, () => unknown> 
   return server
 }
 
-it('an entry is removed after a question that says how many assets have it', async () => {
+it('an entry is removed after a confirmation with the number of assets that have it', async () => {
   const server = mappingServer('/metadata-mappings?type=Equipment&entry=BatteryLevel')
   await userEvent.click(await screen.findByRole('button', { name: 'Remove entry' }))
   const question = within(await screen.findByRole('dialog'))
@@ -52,7 +52,7 @@ it('an entry is removed after a question that says how many assets have it', asy
   })
 })
 
-it('a type goes with its tab, and what the product needs cannot be removed', async () => {
+it('a type is removed with its tab, and required entries cannot be removed', async () => {
   mappingServer('/metadata-mappings?type=Cart', { [COUNT]: () => ({}) })
   await userEvent.click(await screen.findByRole('button', { name: 'Remove type' }))
   const question = within(await screen.findByRole('dialog'))
@@ -63,7 +63,7 @@ it('a type goes with its tab, and what the product needs cannot be removed', asy
   expect(screen.queryByRole('button', { name: 'Remove type' })).toBeNull()
 })
 
-it('a type is renamed, and a name that is taken is told at the field', async () => {
+it('a type is renamed, and an existing name is refused at the field', async () => {
   let isTaken = true
   const server = mappingServer('/metadata-mappings?type=Cart', {
     [UPDATE]: () => {

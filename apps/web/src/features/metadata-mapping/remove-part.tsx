@@ -11,14 +11,14 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 interface RemovePartProps {
   readonly mapping: MetaMapping
   readonly type: string
-  /** The entry; the whole type when it is left out. */
+  /** Name of the entry; absent for the whole type. */
   readonly name?: string
-  /** What it is called. */
+  /** Displayed name. */
   readonly label: string
   readonly onRemoved: () => void
 }
 
-/** Takes an entry or an asset type out of the mapping, after saying how many assets that concerns. */
+/** Removes an entry or an asset type from the mapping, after showing the number of affected assets. */
 export function RemovePart({ mapping, type, name, label, onRemoved }: RemovePartProps) {
   const { t } = useTranslation('metadata-mapping')
   const confirm = useConfirm()
@@ -55,7 +55,7 @@ export function RemovePart({ mapping, type, name, label, onRemoved }: RemovePart
   )
 }
 
-/** How many assets it concerns; nothing is told of patients to who may not know of them. */
+/** Formats the number of affected assets. Patients are left out for users without access to them. */
 function inWords(
   assets: number | undefined,
   t: ReturnType<typeof useTranslation<'metadata-mapping'>>['t'],

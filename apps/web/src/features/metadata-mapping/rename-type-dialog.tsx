@@ -13,7 +13,7 @@ interface RenameTypeDialogProps {
   readonly onClose: () => void
 }
 
-/** What an asset type is called on every page. */
+/** Name of an asset type on all pages. */
 export function RenameTypeDialog({ mapping, type, onClose }: RenameTypeDialogProps) {
   const { t } = useTranslation('metadata-mapping')
   const saving = useApiMutation({

@@ -14,7 +14,7 @@ interface TypeActionsProps {
   readonly onRemoved: () => void
 }
 
-/** What is done with the asset type that is shown: another alias, and removal of those the product does not need. */
+/** Actions on the shown asset type: another alias, and removal unless the product needs the type. */
 export function TypeActions({ mapping, type, onRemoved }: TypeActionsProps) {
   const { t } = useTranslation('metadata-mapping')
   const [isRenaming, setRenaming] = useState(false)

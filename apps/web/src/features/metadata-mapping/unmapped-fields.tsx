@@ -8,7 +8,7 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import styles from './metadata-mapping.module.css'
 
-/** What integrations send and the mapping lacks. */
+/** Query for the fields that integrations send and the mapping lacks. */
 const unmappedFieldsQuery = () =>
   queryOptions({
     queryKey: [KEYS.metadata, 'unmapped-fields'],
@@ -21,7 +21,10 @@ interface UnmappedFieldsProps {
   readonly onAdd: (name: string) => void
 }
 
-/** Fields of an asset type that integrations send and the mapping lacks, each to be added; nothing where there are none. */
+/**
+ * Fields of an asset type that integrations send and the mapping lacks, each with an add button; renders nothing if
+ * there are none.
+ */
 export function UnmappedFields({ type, onAdd }: UnmappedFieldsProps) {
   const { t } = useTranslation('metadata-mapping')
   const found = useQuery(unmappedFieldsQuery()).data ?? []

@@ -2,10 +2,10 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../lib/use-confirm.ts'
 
-/** Asks before what was typed and not saved is left behind. */
+/** Asks for confirmation before unsaved changes are discarded. */
 export function useDiscardQuestion(): {
   setDirty: (dirty: boolean) => void
-  /** goes on at once when nothing is lost, else after the question */
+  /** continues immediately without unsaved changes, else after a confirmation */
   ask: (goOn: () => void) => void
 } {
   const { t } = useTranslation('metadata-mapping')

@@ -4,10 +4,10 @@ import { KEYS } from '../../lib/queries.ts'
 import { useApiMutation } from '../../lib/use-api-mutation.ts'
 
 type ImageInfo = RequestOf<'uploadMetaDataFiles'>['body']['imageInfo']
-/** Which picture is removed. */
+/** Picture to remove. */
 export type PictureRemoval = Omit<RequestOf<'deleteAliasImage'>['body'], 'id'>
 
-/** Stores pictures; a failure is shown where the file was chosen. */
+/** Uploads pictures; a failure is shown at the file's field. */
 export const usePictureUpload = () =>
   useApiMutation({
     call: (imageInfo: ImageInfo) => api.call('uploadMetaDataFiles', { body: { id: 'mapping', imageInfo } }),

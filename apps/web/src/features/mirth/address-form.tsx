@@ -18,7 +18,7 @@ import { addressesQuery, FIELDS, type MirthAddresses, PAIR } from './mirth-queri
 
 type Errors = { [field in keyof MirthAddresses]?: string | undefined }
 
-/** What the specification says of the values: one at least, and three characters of each that is filled. */
+/** Returns the errors of the specification: at least one address is required, and each needs three characters. */
 function check(values: MirthAddresses): Errors {
   const isEmpty = FIELDS.every((field) => values[field].trim() === '')
   const errorOf = (value: string): string | undefined => {
@@ -29,7 +29,7 @@ function check(values: MirthAddresses): Errors {
   return Object.fromEntries(FIELDS.map((field) => [field, errorOf(values[field])]))
 }
 
-/** What the server refuses stands at its fields and is summed up in its own words; anything else failed as a whole. */
+/** Returns the server's message if the errors are at fields; undefined for any other failure. */
 const failureText = (cause: Error): string | undefined => {
   if (isConflict(cause)) return undefined
   return cause instanceof CallError && (cause.status === 400 || cause.status === 403)
@@ -37,7 +37,7 @@ const failureText = (cause: Error): string | undefined => {
     : translate('messages:settingsFailed')
 }
 
-/** The six addresses. */
+/** Form with the six addresses. */
 export function AddressForm({ saved }: { readonly saved: StoredState<MirthAddresses> }) {
   const { t } = useTranslation('mirth')
   const client = useQueryClient()

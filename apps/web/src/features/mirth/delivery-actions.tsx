@@ -13,11 +13,11 @@ import { RedeliveryDialog } from './redelivery-dialog.tsx'
 
 interface DeliveryActionsProps {
   readonly delivery: MirthDelivery
-  /** told of the job when a redelivery was started */
+  /** called with the job of a started redelivery */
   readonly onRedelivery: (job: string) => void
 }
 
-/** What can be done with one address. */
+/** Actions on one address. */
 export function DeliveryActions({ delivery, onRedelivery }: DeliveryActionsProps) {
   const { t } = useTranslation('mirth')
   const { field, paused, secretSince } = delivery
@@ -34,7 +34,7 @@ export function DeliveryActions({ delivery, onRedelivery }: DeliveryActionsProps
     success: ({ message }) => message,
     invalidates: [[KEYS.settings]],
   })
-  // What is being done stands on the button until it is done: a busy button takes no click.
+  // During the request, the button shows the running action and takes no click.
   const isPaused = pause.isPending ? !pause.variables : paused !== undefined
   return (
     <>
@@ -78,7 +78,7 @@ const ICON = { size: 16, strokeWidth: 1.8, 'aria-hidden': true } as const
 interface ActionButtonProps {
   readonly icon: ReactNode
   readonly busy?: boolean
-  /** which address it is about, for whoever hears the page */
+  /** name of the address, for screen readers */
   readonly address: string
   readonly onClick: () => void
   readonly children: string

@@ -11,10 +11,10 @@ import styles from './mirth.module.css'
 const SECOND_MS = 1_000
 const MINUTE_S = 60
 const HOUR_S = 3_600
-/** Seconds that something may wait before it counts as held up. */
+/** Number of seconds after which waiting deliveries count as delayed. */
 const USUAL_LAG_S = 10
 
-/** What is known of one address. */
+/** Status of one address. */
 export function DeliveryFacts({ delivery }: { readonly delivery: MirthDelivery }) {
   const { t } = useTranslation('mirth')
   const lag = useLag(delivery.oldestAt)
@@ -59,13 +59,13 @@ export function DeliveryFacts({ delivery }: { readonly delivery: MirthDelivery }
   )
 }
 
-/** Whole seconds since a moment; undefined without one. */
+/** Returns whole seconds since a time; undefined without one. */
 function useLag(since: string | undefined): number | undefined {
   const now = useNow()
   return since === undefined ? undefined : Math.max(0, Math.floor((now - Date.parse(since)) / SECOND_MS))
 }
 
-/** A length of time in its largest unit. */
+/** A duration in its largest unit. */
 function Span({ seconds }: { readonly seconds: number }) {
   const { t } = useTranslation('mirth')
   if (seconds < MINUTE_S) return t('facts.seconds', { count: seconds })

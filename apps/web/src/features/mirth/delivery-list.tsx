@@ -14,7 +14,7 @@ interface DeliveryListProps {
   readonly limits: { readonly things: number; readonly days: number }
 }
 
-/** How deliveries go to each address that is set. */
+/** Status of the deliveries to each configured address. */
 export function DeliveryList({ deliveries, limits }: DeliveryListProps) {
   const { t } = useTranslation('mirth')
   const [started, setStarted] = useState<string>()

@@ -3,7 +3,7 @@ import { CopyText } from '../../ui/copy-text.tsx'
 import styles from './mirth.module.css'
 import { FIELDS } from './mirth-queries.ts'
 
-/** The addresses to which integrations push, to be copied. */
+/** Addresses to which integrations push, with copy buttons. */
 export function EndpointList({ endpoints }: { readonly endpoints: Readonly<Record<string, string>> }) {
   const { t } = useTranslation('mirth')
   return (

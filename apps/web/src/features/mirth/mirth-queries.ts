@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { settingsQuery } from '../../ui/form/index.ts'
 
-/** The fields of the Mirth settings in the order of the page. */
+/** Fields of the Mirth settings in the order of the page. */
 export const FIELDS = [
   'Asset',
   'AssetLocation',
@@ -14,15 +14,15 @@ export const FIELDS = [
   'DeviceStatus',
 ] as const satisfies readonly MirthField[]
 
-/** What the form of the addresses holds; an empty address is not delivered to. */
+/** Form values of the addresses; an empty address gets no deliveries. */
 export type MirthAddresses = Record<MirthField, string> & { PlainHttpReason: string }
 
-/** The settings pair as the calls name it. */
+/** Name of the settings pair in calls. */
 export const PAIR = { Type: 'Mirth', SubType: 'Mirth' } as const
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The saved addresses. */
+/** Query for the saved addresses. */
 export const addressesQuery = () =>
   settingsQuery(
     PAIR,
@@ -32,10 +32,10 @@ export const addressesQuery = () =>
       ) as MirthAddresses,
   )
 
-/** How often the deliveries are looked at while the page is open, milliseconds. */
+/** Polling interval of the deliveries while the page is open, in milliseconds. */
 const REFRESH_MS = 3_000
 
-/** How deliveries go, kept fresh while the page is open. */
+/** Query for the status of deliveries, kept fresh while the page is open. */
 export const deliveriesQuery = () =>
   queryOptions({
     queryKey: [KEYS.settings, 'mirth-deliveries'],
@@ -43,7 +43,7 @@ export const deliveriesQuery = () =>
     refetchInterval: REFRESH_MS,
   })
 
-/** The redelivery that runs, or the newest one. */
+/** Query for the running or newest redelivery. */
 export const redeliveriesQuery = () =>
   queryOptions({
     queryKey: [KEYS.jobs, 'mirth'],

@@ -8,7 +8,7 @@ import { EndpointList } from './endpoint-list.tsx'
 import styles from './mirth.module.css'
 import { addressesQuery, deliveriesQuery } from './mirth-queries.ts'
 
-/** The addresses to which things are delivered, how that goes, and the addresses to push to. */
+/** Delivery addresses with their status, and the addresses for pushing. */
 export function MirthSettings() {
   const { t } = useTranslation('mirth')
   const addresses = useQuery(addressesQuery())

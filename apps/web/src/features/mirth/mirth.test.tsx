@@ -21,7 +21,7 @@ const FIELDS: readonly MirthField[] = [
   'DeviceStatus',
 ]
 
-/** A server with one address, and what is done to it. */
+/** Creates a server with one address that stores changes. */
 function mirthServer() {
   const live = liveBody()
   const state = {
@@ -106,7 +106,7 @@ beforeEach(() => queryClient.clear())
 afterEach(() => session.end())
 
 describe('the addresses', () => {
-  it('are saved again, in the same form, on the revision that the last saving gave', async () => {
+  it('are saved again in the same form, on the revision of the last save', async () => {
     const server = open()
     const saved = '/api/settings/create'
     server.handlers[saved] = ({ body }) => ({
@@ -124,7 +124,7 @@ describe('the addresses', () => {
     expect(server.to(saved).map(({ body }) => (body as { revision: string }).revision)).toEqual(['1', '2'])
   })
 
-  it('are saved together, with the words of the specification', async () => {
+  it("are saved together, with the specification's message", async () => {
     const server = open()
     await userEvent.type(await field('Geofence Alerts'), 'https://10.0.0.9/alerts')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -137,7 +137,7 @@ describe('the addresses', () => {
     await screen.findByRole('listitem', { name: 'Geofence Alerts' })
   })
 
-  it('are required, one of them, and need three characters', async () => {
+  it('require at least one, with three characters', async () => {
     const server = open()
     await userEvent.clear(await field('Assets'))
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -146,7 +146,7 @@ describe('the addresses', () => {
     expect(server.to('/api/settings/create')).toEqual([])
   })
 
-  it('show what the server refuses at its field', async () => {
+  it("show the server's error at its field", async () => {
     const server = open()
     server.handlers['/api/settings/create'] = () =>
       refusal(400, 'validation', 'Please fill all the details correctly', {
@@ -158,7 +158,7 @@ describe('the addresses', () => {
     await screen.findByText('Please fill all the details correctly')
   })
 
-  it('say so when the server could not save them', async () => {
+  it('show that the server could not save them', async () => {
     const server = open()
     server.handlers['/api/settings/create'] = () => refusal(500, 'internal', 'Something failed.')
     await userEvent.type(await field('Assets'), '/x')
@@ -168,7 +168,7 @@ describe('the addresses', () => {
 })
 
 describe('the deliveries', () => {
-  it('tell what waits and since when, of addresses that are set alone', async () => {
+  it('show the number and age of waiting items, only for configured addresses', async () => {
     open()
     const card = within(await assetCard())
     card.getByText('1,234 things')
@@ -177,7 +177,7 @@ describe('the deliveries', () => {
     expect(screen.queryByRole('listitem', { name: 'Geofence Alerts' })).toBeNull()
   })
 
-  it('tell that the outbox is full, and why something is not accepted', async () => {
+  it('show that the outbox is full, and the reason of a refusal', async () => {
     const opened = open()
     opened.state.asset = { dropped: 7, isFull: true, lastError: 'The server answered with status 503.' }
     await screen.findByText(/The outbox is full/)
@@ -185,7 +185,7 @@ describe('the deliveries', () => {
     expect(within(await assetCard()).getByText('Not accepted')).toBeTruthy()
   })
 
-  it('say that figures are not shown to who may not know of patients', async () => {
+  it('explain that users without patient access see no figures', async () => {
     const opened = open()
     opened.state.asset = { pending: undefined, dropped: undefined }
     const card = within(await assetCard())
@@ -205,14 +205,14 @@ describe('the deliveries', () => {
     ])
   })
 
-  it('are tested: the status and the answer are shown', async () => {
+  it('can be tested, with status and response shown', async () => {
     open()
     await userEvent.click(await screen.findByRole('button', { name: 'Send test: Assets' }))
     await screen.findByText('Status 418 after 12 ms')
     expect(screen.getByText('no tea')).toBeTruthy()
   })
 
-  it('are signed with a secret that is shown once, and replaced after a question', async () => {
+  it('are signed with a secret that is shown once, and replaced after a confirmation', async () => {
     const server = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Make secret: Assets' }))
     expect((await field('Secret')).value).toBe('wts_once')
@@ -223,7 +223,7 @@ describe('the deliveries', () => {
     await waitFor(() => expect(server.to('/api/mirth/secret')).toHaveLength(2))
   })
 
-  it('are repeated for a period: counted before, and told how far it is', async () => {
+  it('are repeated for a period, after a count, with progress', async () => {
     const server = open()
     await userEvent.click(await screen.findByRole('button', { name: 'Deliver again: Assets' }))
     await screen.findByText('42 things are delivered again.')
@@ -236,7 +236,7 @@ describe('the deliveries', () => {
   })
 })
 
-it('the addresses to push to can be copied', async () => {
+it('the addresses for pushing can be copied', async () => {
   open()
   const address = await field('Address for Status Data from Mirth')
   expect(address.value).toBe('https://wardtrack.example/status/api/ingest/device-status')

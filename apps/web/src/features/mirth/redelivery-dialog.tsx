@@ -18,7 +18,7 @@ interface RedeliveryDialogProps {
 type Values = { readonly range: DateRange }
 const LAST_HOUR: DateRange = { preset: 'last-hour' }
 
-/** Asks for a period, tells how many things that is, and delivers them again. */
+/** Asks for a period, shows the number of items in it, and delivers them again. */
 export function RedeliveryDialog({ field, onClose, onStarted }: RedeliveryDialogProps) {
   const { t } = useTranslation('mirth')
   const client = useQueryClient()
@@ -59,13 +59,13 @@ export function RedeliveryDialog({ field, onClose, onStarted }: RedeliveryDialog
   )
 }
 
-/** What keeps no time of its own is delivered as it is now, whatever the period. */
+/** True for items without a time, which are delivered in their current state, whatever the period. */
 const isUntimed = (field: MirthField): boolean =>
   field === 'LocationHierarchy' || field === 'AssetAssociation'
 
 const bodyOf = (field: MirthField, range: DateRange) => ({ Field: field, ...rangeQuery(range, Date.now()) })
 
-/** The period as a control of the form. */
+/** Period as a control of the form. */
 function RangeField(props: { readonly value?: DateRange; readonly onChange?: (range: DateRange) => void }) {
   return (
     <DateRangePicker value={props.value ?? LAST_HOUR} onChange={(range) => props.onChange?.(range)} block />

@@ -20,7 +20,7 @@ const mark = (part: Partial<MonitorMark> = {}): MonitorMark => ({
   yCoordinate: 500,
   ...part,
 })
-/** Where the plan's middle is on the view of 1000 × 600, margins kept free. */
+/** Middle of the plan on the view of 1000 × 600 with margins. */
 const middle = { clientX: 500, clientY: 287, pointerId: 1, button: 0 }
 
 async function click(at: { clientX: number; clientY: number }): Promise<void> {
@@ -46,7 +46,7 @@ describe('marking a monitor', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('offers the providers that are there, and takes any other', async () => {
+  it('offers the existing providers, and accepts any other', async () => {
     mapHospital({})
     openPage('/map-marking/m3')
     await screen.findByText(/^No monitor yet/)
@@ -56,7 +56,7 @@ describe('marking a monitor', () => {
     expect(screen.getByTitle('centrak')).toBeTruthy()
   })
 
-  it('saves nothing if provider or id is empty, or when it is given up', async () => {
+  it('saves nothing if provider or id is empty, or on Cancel', async () => {
     const server = mapHospital({})
     openPage('/map-marking/m3')
     await screen.findByText(/^No monitor yet/)
@@ -78,7 +78,7 @@ describe('marking a monitor', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('says what the server says and leaves the dialog open', async () => {
+  it("shows the server's message and keeps the dialog open", async () => {
     const server = mapHospital({})
     server.handlers['/location/api/provider/saveHierarchies'] = () =>
       refusal(409, 'duplicate', 'Another provider holds this id.')
@@ -95,7 +95,7 @@ describe('marking a monitor', () => {
 })
 
 describe('the monitors of a map', () => {
-  it('are corrected by a drag, whose end is saved', async () => {
+  it('are moved by a drag, whose end is saved', async () => {
     const server = mapHospital({ marks: [mark()] })
     openPage('/map-marking/m3')
     await screen.findByRole('button', { name: 'Move M-7' })
@@ -110,7 +110,7 @@ describe('the monitors of a map', () => {
     expect(server.marks).toEqual([body])
   })
 
-  it('are taken up in the list and moved by keys, which Enter saves', async () => {
+  it('are chosen in the list and moved by keys, which Enter saves', async () => {
     const server = mapHospital({ marks: [mark()] })
     openPage('/map-marking/m3')
     await userEvent.click(await screen.findByRole('button', { name: 'Move M-7' }))
@@ -124,7 +124,7 @@ describe('the monitors of a map', () => {
     expect(server.marks).toEqual([mark({ yCoordinate: 490 })])
   })
 
-  it('go back when the server does not take the new place', async () => {
+  it('return if the server refuses the new place', async () => {
     const server = mapHospital({ marks: [mark()] })
     server.handlers['/location/api/provider/saveHierarchies'] = () => refusal(404, 'not_found', 'Not found.')
     openPage('/map-marking/m3')
@@ -135,7 +135,7 @@ describe('the monitors of a map', () => {
     expect(await screen.findByText('centrak · 32.0 m, 20.0 m')).toBeTruthy()
   })
 
-  it('are moved back and again, and what was marked or removed is taken back', async () => {
+  it('are moved by undo and redo, which also revert adding and removing', async () => {
     const server = mapHospital({ marks: [mark()] })
     openPage('/map-marking/m3')
     const canvas = await findDrawnMap()
@@ -153,14 +153,14 @@ describe('the monitors of a map', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Remove monitor' }))
     await waitFor(() => expect(server.marks).toEqual([]))
     await screen.findByText(/^No monitor yet/)
-    // The question stands over the page until the monitors were read again.
+    // The dialog is open until the monitors were refetched.
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(server.marks).toEqual([mark({ yCoordinate: 490 })]))
     await screen.findByRole('button', { name: 'Move M-7' })
   })
 
-  it('are removed after a question', async () => {
+  it('are removed after a confirmation', async () => {
     const server = mapHospital({ marks: [mark()] })
     openPage('/map-marking/m3')
     await userEvent.click(await screen.findByRole('button', { name: 'Remove M-7' }))
@@ -170,7 +170,7 @@ describe('the monitors of a map', () => {
     await screen.findByText(/^No monitor yet/)
   })
 
-  it('say that they could not be loaded, and come with a second try', async () => {
+  it('show that they could not be loaded, with a retry', async () => {
     const server = mapHospital({ marks: [mark()] })
     const works = server.handlers['/location/api/hierarchy/markedMonitors/get/m3']
     server.handlers['/location/api/hierarchy/markedMonitors/get/m3'] = () =>

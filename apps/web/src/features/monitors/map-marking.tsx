@@ -11,11 +11,11 @@ const actions = {}
 
 interface MapMarkingProps {
   readonly mapId: string
-  /** The way to what else is marked on the map. */
+  /** Switch to the other editor of the map. */
   readonly tools: ReactNode
 }
 
-/** Marking monitors on one map. */
+/** Editor of the monitors on one map. */
 export const MapMarking = (props: MapMarkingProps) => (
   <RequireMap mapId={props.mapId}>
     <MarkingOnMap {...props} />

@@ -16,7 +16,10 @@ const size = { width: 328, height: 330 }
 const gap = 58
 const margin = 12
 
-/** Beside the clicked point: at its right, or at its left where there is no room; always inside the window. */
+/**
+ * Returns a position beside the clicked point, inside the window: at its right, or at its left where there is no
+ * room.
+ */
 function placeBeside({ x, y }: Point): { top: number; left: number } {
   const right = x + gap + size.width + margin <= window.innerWidth
   const left = right ? x + gap : Math.max(margin, x - gap - size.width)
@@ -26,15 +29,15 @@ function placeBeside({ x, y }: Point): { top: number; left: number } {
 
 interface MarkDialogProps {
   readonly mapId: string
-  /** Where the monitor shall stand, in pixels of the plan. */
+  /** Position of the monitor, in pixels of the plan. */
   readonly at: Point
   /** The same point in the window. */
   readonly beside: Point
   readonly marks: readonly MonitorMark[]
-  /** What was entered last: monitors are marked in rows, mostly of one provider. */
+  /** Provider entered last, because monitors are added in series, mostly of one provider. */
   readonly lastProvider: string
   readonly onCancel: () => void
-  /** Saves the mark, and says itself why it could not. */
+  /** Saves the monitor, and shows failures itself. */
   readonly onSave: (mark: MonitorMark) => Promise<unknown>
 }
 
@@ -46,7 +49,7 @@ interface Answers {
 const missing = (text: string): string | undefined =>
   text.trim() === '' ? translate('messages:fieldRequired') : undefined
 
-/** Asks for a monitor's provider and id, beside the point where it was put. Nothing is saved if either is empty. */
+/** Asks for a monitor's provider and id, beside its point. Both are required. */
 export function MarkDialog(props: MarkDialogProps) {
   const { t } = useTranslation('monitors')
   const { mapId, at, beside, marks, lastProvider, onCancel, onSave } = props
@@ -59,7 +62,7 @@ export function MarkDialog(props: MarkDialogProps) {
     onSubmit: (values) => onSave(markOf(values)),
     failureAs: 'caller',
   })
-  // While it is saved, the mark already stands among the others.
+  // During saving, the new monitor is already among the others.
   const known = !state.sending && marks.some(({ hierarchyId }) => hierarchyId === markOf(answers).hierarchyId)
   const phone = usePhone()
   const { top, left } = placeBeside(beside)

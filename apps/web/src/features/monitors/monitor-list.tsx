@@ -7,26 +7,26 @@ import { OnlineButton } from '../../ui/online-button.tsx'
 import { MapItemList, MapItemPlate } from '../map-canvas/index.ts'
 import { inListOrder, monitorIdOf } from './monitors.query.ts'
 
-/** What can be done with a monitor from the list beside the map. */
+/** Actions on a monitor in the list beside the map. */
 export interface MonitorActions {
   readonly move: (mark: MonitorMark) => void
   readonly remove: (mark: MonitorMark) => void
-  /** The one that is being moved. */
+  /** Monitor being moved. */
   readonly moving: string | undefined
 }
 
 interface MonitorListProps {
   readonly marks: readonly MonitorMark[]
-  /** The one that is marked on the map. */
+  /** Monitor that is highlighted on the map. */
   readonly highlighted: string | undefined
   readonly onHighlight: (id: string | undefined) => void
-  /** Left out where monitors are only looked at. */
+  /** Absent if monitors are read-only. */
   readonly actions?: MonitorActions
   readonly metresPerPixel: Point | undefined
   readonly empty: string
 }
 
-/** The same monitors as on the map, as text. */
+/** The map's monitors as text. */
 export function MonitorList(props: MonitorListProps) {
   const { marks, highlighted, onHighlight, actions, metresPerPixel, empty } = props
   const items = inListOrder(marks).map((mark) => ({
@@ -39,7 +39,7 @@ export function MonitorList(props: MonitorListProps) {
   return <MapItemList items={items} highlighted={highlighted} onHighlight={onHighlight} empty={empty} large />
 }
 
-/** Where a monitor stands: metres from the plan's upper left corner, or pixels where the plan's size is unknown. */
+/** Formats a position: metres from the plan's upper left corner, or pixels if the plan's size is unknown. */
 function placeText({ xCoordinate: x, yCoordinate: y }: MonitorMark, metres: Point | undefined): string {
   if (!metres) return `${Math.round(x)} px, ${Math.round(y)} px`
   return `${formatMetres(x * metres.x)}, ${formatMetres(y * metres.y)}`

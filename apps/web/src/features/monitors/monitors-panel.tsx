@@ -9,7 +9,7 @@ interface MonitorsPanelProps {
   readonly metresPerPixel: Point | undefined
 }
 
-/** The monitors of the map as a list: to be moved and removed. */
+/** List of the map's monitors, with moving and removal. */
 export function MonitorsPanel({ marking, metresPerPixel }: MonitorsPanelProps) {
   const { t } = useTranslation('monitors')
   const { monitors, hovered, point, remove, startMoving } = marking

@@ -5,7 +5,7 @@ import { compareNames } from '../../lib/i18n/formats.ts'
 import { KEYS } from '../../lib/queries.ts'
 import type { MapPin } from '../../map-engine/index.ts'
 
-/** The monitors marked on a map. */
+/** Query for the monitors on a map. */
 export const monitorsQuery = (mapId: string) =>
   queryOptions({
     queryKey: [KEYS.maps, 'monitors', mapId],
@@ -13,18 +13,18 @@ export const monitorsQuery = (mapId: string) =>
       (await api.call('markedMonitors', { params: { mapId }, signal })).data,
   })
 
-/** The monitor's own id: its hierarchyId without the provider in front. */
+/** Returns the monitor's id: its hierarchyId without the provider in front. */
 export const monitorIdOf = ({ hierarchyId, provider }: MonitorMark): string =>
   hierarchyId.startsWith(`${provider}-`) ? hierarchyId.slice(provider.length + 1) : hierarchyId
 
-/** As the list beside the map shows them. */
+/** Sorts monitors in the order of the list beside the map. */
 export const inListOrder = (marks: readonly MonitorMark[]): MonitorMark[] =>
   [...marks].sort((a, b) => compareNames(a.hierarchyId, b.hierarchyId))
 
-/** What the map says of a monitor. */
+/** Returns a monitor's label on the map. */
 export const monitorLabel = (mark: MonitorMark): string => `${monitorIdOf(mark)} · ${mark.provider}`
 
-/** A monitor as the map draws it. */
+/** Returns a monitor in the format of the map. */
 export const monitorPin = (mark: MonitorMark, highlighted: boolean): MapPin => ({
   id: mark.hierarchyId,
   kind: 'monitor',

@@ -9,7 +9,7 @@ import { useMonitorTool } from './use-monitor-tool.ts'
 
 const none: readonly MonitorMark[] = []
 
-/** The monitors of a map, what is being done with them, and the tool with which it is done. */
+/** Manages the monitors of a map, their changes, and the tool. */
 export function useMarking(mapId: string, engine: MapEngine | undefined) {
   const monitors = useQuery(monitorsQuery(mapId))
   const saving = useSaveMonitor(mapId)
@@ -19,12 +19,12 @@ export function useMarking(mapId: string, engine: MapEngine | undefined) {
   const marks = useMemo(() => inListOrder(monitors.data ?? none), [monitors.data])
   const isChanging = saving.isPending || removing.isPending
   const drawing = useMonitorTool({
-    // What is being saved stands where it was put until the server has answered.
+    // During saving, the tool keeps its own drawing until the server has answered.
     marks: monitors.data && !isChanging ? marks : undefined,
     pending,
     highlighted: hovered,
     actions: {
-      // Until it is known which monitors there are, an id that is taken would be moved unseen.
+      // Disabled until the monitors are loaded, because an existing id would be moved unnoticed.
       placeMonitor: (at) => monitors.data && setPending(at),
       changeMonitors: (before, after) => {
         const { placed, removed } = changesBetween(before, after)
@@ -46,7 +46,7 @@ export function useMarking(mapId: string, engine: MapEngine | undefined) {
     monitors,
     marks,
     drawing,
-    /** Saves a monitor that was not there yet, or stood elsewhere. */
+    /** Saves a new monitor, or an existing one at a new place. */
     saveNew: (mark: MonitorMark, onSaved: () => void) =>
       saving.mutateAsync(mark, {
         onSuccess: () => {
@@ -55,14 +55,14 @@ export function useMarking(mapId: string, engine: MapEngine | undefined) {
         },
       }),
     remove,
-    /** Where a new monitor is being asked for. */
+    /** Position of the new monitor during its dialog. */
     pending,
     cancelPending: () => setPending(undefined),
     hovered,
     point: setHovered,
-    /** The chosen monitor, which the arrow keys move. */
+    /** Chosen monitor, which the arrow keys move. */
     chosenMark: shown.find(({ hierarchyId }) => hierarchyId === chosen?.object),
-    /** Takes a monitor up for the keyboard, which then belongs to the map. */
+    /** Chooses a monitor for moving by keys, and focuses the map. */
     startMoving: ({ hierarchyId, xCoordinate: x, yCoordinate: y }: MonitorMark): void => {
       tool.chooseMonitor(hierarchyId)
       engine?.bringIntoView({ x, y })
@@ -71,5 +71,5 @@ export function useMarking(mapId: string, engine: MapEngine | undefined) {
   }
 }
 
-/** What {@link useMarking} gives. */
+/** Result of {@link useMarking}. */
 export type Marking = ReturnType<typeof useMarking>

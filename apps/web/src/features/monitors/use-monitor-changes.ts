@@ -9,8 +9,8 @@ import type { Point } from '../../map-engine/index.ts'
 import { monitorIdOf, monitorsQuery } from './monitors.query.ts'
 
 /**
- * Marks monitors on a map and moves their marks: shown at once, taken back when the server does not agree. Saving an
- * id that is there already moves it.
+ * Adds and moves monitors on a map, shown immediately and reverted if the server refuses. Saving an existing id moves
+ * it.
  */
 export function useSaveMonitor(mapId: string) {
   const client = useQueryClient()
@@ -29,7 +29,7 @@ export function useSaveMonitor(mapId: string) {
   })
 }
 
-/** The mark of a monitor at a point of the map. Provider names are lower case. */
+/** Creates a monitor at a point of the map. Provider names are lower case. */
 export function createMark(mapId: string, at: Point, provider: string, monitorId: string): MonitorMark {
   const name = provider.trim().toLowerCase()
   return {
@@ -42,7 +42,7 @@ export function createMark(mapId: string, at: Point, provider: string, monitorId
   }
 }
 
-/** Takes a monitor off its map: at once where that takes back what was done, else after a question. */
+/** Removes a monitor from its map: immediately for an undo, else after a confirmation. */
 export function useRemoveMonitor(mapId: string) {
   const { t } = useTranslation('monitors')
   const client = useQueryClient()

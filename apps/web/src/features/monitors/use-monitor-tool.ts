@@ -7,9 +7,9 @@ import { MonitorTool, type MonitorToolActions } from './drawing/monitor-tool.ts'
 import { monitorLabel } from './monitors.query.ts'
 
 interface MonitorToolOptions {
-  /** In the order of the list; undefined while they are not known, or being changed. */
+  /** In the order of the list; undefined while unknown or being changed. */
   readonly marks: readonly MonitorMark[] | undefined
-  /** A monitor that is being asked for, and not saved yet. */
+  /** Position of a new monitor that is not saved yet. */
   readonly pending: Point | undefined
   readonly highlighted: string | undefined
   readonly actions: MonitorToolActions
@@ -22,7 +22,7 @@ const none: MonitorToolActions = {
   hoverMonitor: () => {},
 }
 
-/** A monitor tool that shows the page's monitors and tells the page what is done with them. */
+/** Creates a monitor tool that shows the page's monitors and reports changes to the page. */
 export function useMonitorTool({ marks, pending, highlighted, actions }: MonitorToolOptions) {
   const { t } = useTranslation('monitors')
   const [tool] = useState(() => new MonitorTool(none))

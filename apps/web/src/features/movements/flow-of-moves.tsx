@@ -9,16 +9,16 @@ import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import { ChartNote, type Report, reportRowsQuery, shortPlace } from '../reports/index.ts'
 import { clearestFlows, SHORTEST_STOP, tripsOf } from './trips.ts'
 
-/** Moves that the picture is made from: as many as one call gives. */
+/** Maximum number of moves for the flows, the limit of one call. */
 const MOST_MOVES = 500
-/** Places of each side that have a line of their own. */
+/** Number of places on each side that are shown separately. */
 const MOST_PLACES = 10
 
-/** Between which places where they stopped assets went most, as a picture of flows. */
+/** Flow diagram of the moves between the places where assets stopped. */
 export function FlowOfMoves({ report }: { readonly report: Report }) {
   const { t } = useTranslation('reports')
   const { definition, body } = report
-  // The order of the table does not matter here: the newest moves are the same ones.
+  // The table's order is left out: the newest moves are needed, whatever the order.
   const items = body.items.filter((condition) => !('sort' in condition))
   const query = useQuery(reportRowsQuery<MoveRow>(definition, { ...body, items }, 1, MOST_MOVES))
   const rows = query.data?.rows

@@ -5,7 +5,7 @@ import { dateTime, MISSING } from '../../lib/time.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
 import { AssetLink, PlaceLink } from '../reports/index.ts'
 
-/** The columns of moves between places. */
+/** Returns the columns of moves between places. */
 export function useMoveColumns(): DataColumn<MoveRow>[] {
   const { t } = useTranslation('reports')
   return [
@@ -42,7 +42,7 @@ export function useMoveColumns(): DataColumn<MoveRow>[] {
   ]
 }
 
-/** The columns of assets that are not where they belong. */
+/** Returns the columns of assets away from their home location. */
 export function useAwayColumns(): DataColumn<AwayRow>[] {
   const { t } = useTranslation('reports')
   const typeName = useTypeName()

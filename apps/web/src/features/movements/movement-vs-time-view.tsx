@@ -13,7 +13,7 @@ const definition: ReportDefinition = {
   livePaths: ['CurrentLocation.fullPath'],
 }
 
-/** Which assets are not where they belong, and since when. */
+/** Report on assets away from their home location, and since when. */
 export function MovementVsTimeView() {
   const { t } = useTranslation('reports')
   const report = useReport({

@@ -7,7 +7,7 @@ import { refusal } from '../../testing/fake-server.ts'
 import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
 
-// jsdom has no canvas: what echarts draws is looked at in a browser.
+// jsdom has no canvas; browser tests check the drawing of echarts.
 vi.mock('../../ui/chart/flow-canvas.tsx', () => ({ FlowCanvas: () => <canvas aria-label="flows" /> }))
 
 const ICU = 'Northfield General>Tower A>Level 3>ICU West>Room 3.07'
@@ -93,7 +93,7 @@ describe('the report of moves', () => {
     )
   })
 
-  it('asks for the chosen level, the order and both places, which stand in the address', async () => {
+  it('requests the chosen level, the order and both places, which are kept in the address', async () => {
     const { requests } = hospital('pump-movement', [move('1')])
     const filter = '{"2.CurrentLocation.fullPath":["Northfield General","Tower A"]}'
     openConsole(`/report/pump-movement?level=Level_2&filter=${encodeURIComponent(filter)}`)
@@ -115,7 +115,7 @@ describe('the report of moves', () => {
     expect(window.location.hash).toContain('level=Level_2')
   })
 
-  it('says that nothing moved, and in other words that filters leave nothing', async () => {
+  it('shows that nothing moved, with another text if filters exclude all', async () => {
     hospital('pump-movement', [])
     openConsole(`/report/pump-movement?filter=${encodeURIComponent('{"Fields.AssetName":"~x"}')}`)
     await screen.findByText('The period and the filters leave nothing.')
@@ -124,7 +124,7 @@ describe('the report of moves', () => {
     expect(screen.getByText('No data to show in graph')).toBeTruthy()
   })
 
-  it('exports every row of what is shown', async () => {
+  it('exports every row that matches', async () => {
     const server = hospital('pump-movement', [move('1')])
     server.handlers['/api/report.exportCsv/pump-movement'] = () =>
       new Response('a\r\n', { headers: { 'content-disposition': 'attachment; filename="report.csv"' } })
@@ -143,7 +143,7 @@ describe('the report of moves', () => {
     expect(pagination).toBeUndefined()
   })
 
-  it('says what failed, and tries again', async () => {
+  it('shows a failure, and tries again', async () => {
     const server = hospital('pump-movement', [move('1')])
     const path = '/api/report.getFilterDataForReport/pump-movement'
     const works = server.handlers[path]
@@ -157,8 +157,8 @@ describe('the report of moves', () => {
   })
 })
 
-describe('the report of what is away from home', () => {
-  it('lists assets with where they are and where they belong, of any time', async () => {
+describe('the report of assets away from home', () => {
+  it('lists assets with their current place and home location, without a period', async () => {
     const { requests } = hospital('movement-vs-time', [away])
     openConsole('/report/movement-vs-time')
     const table = await screen.findByRole('table', { name: 'Assets away from home' })

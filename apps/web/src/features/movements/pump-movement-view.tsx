@@ -21,7 +21,7 @@ const definition: ReportDefinition = {
   sorting: { sortField: 'createdAt', sortDirection: -1 },
 }
 
-/** Which assets went from one place to another, as flows and as a table. */
+/** Report on moves of assets between places, as flows and as a table. */
 export function PumpMovementView() {
   const { t } = useTranslation('reports')
   const report = useReport({

@@ -17,13 +17,13 @@ const move = (
   createdAt: at(arrived),
 })
 
-it('leaves out the corridors and lifts that assets pass through, in whatever order the moves come', () => {
+it('leaves out corridors and lifts that assets pass through, in any order of the moves', () => {
   const moves = [
     move('P-1', ['Store', 0], ['Corridor', 1]),
     move('P-1', ['Corridor', 2], ['Lift', 3]),
     move('P-2', ['Store', 1], ['Corridor', 2]),
     move('P-1', ['Lift', 4], ['ICU', 5]),
-    // Twenty minutes at a bed are a stop.
+    // Twenty minutes at a bed count as a stop.
     move('P-1', ['ICU', 25], ['Corridor', 26]),
     move('P-1', ['Corridor', 27], ['Sluice', 28]),
     move('P-2', ['Corridor', 3], ['Store', 4]),
@@ -36,7 +36,7 @@ it('leaves out the corridors and lifts that assets pass through, in whatever ord
   expect(tripsOf(moves.toReversed())).toEqual(trips)
 })
 
-it('tells a place apart from which moves are missing', () => {
+it('splits trips where moves are missing', () => {
   const moves = [move('P-1', ['Store', 0], ['ICU', 1]), move('P-1', ['Lift', 2], ['Ward', 3])]
   expect(tripsOf(moves).map(({ from, to }) => [from, to])).toEqual([
     ['Store', 'ICU'],
@@ -44,7 +44,7 @@ it('tells a place apart from which moves are missing', () => {
   ])
 })
 
-it('go up in the hierarchy where a picture of rooms would tell of others alone', () => {
+it('go up in the hierarchy if most rooms would be combined as others', () => {
   const room = (unit: string, n: number): string => `General>Tower A>${unit}>Room ${n}`
   const trips = Array.from({ length: 30 }, (_, n) => ({
     from: room('ICU', n),
@@ -56,7 +56,7 @@ it('go up in the hierarchy where a picture of rooms would tell of others alone',
   ])
   const few = trips.slice(0, 4)
   expect(clearestFlows(few, 10, 'Others')).toEqual(few)
-  // Within one unit there is nothing to be drawn but rooms.
+  // Within one unit, only flows between rooms can be drawn.
   const within = Array.from({ length: 30 }, (_, n) => ({
     from: room('ICU', n),
     to: room('ICU', n + 1),

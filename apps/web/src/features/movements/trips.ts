@@ -2,26 +2,26 @@ import type { MoveRow } from '@wardtrack/contracts'
 import { type Flow, mainFlows } from '../../ui/chart/flow-figures.ts'
 import { levelsOf } from '../reports/index.ts'
 
-/** Whatever stays shorter at a place passes through it, as through a corridor or a lift. Minutes. */
+/** Minimum stay in minutes that counts as a stop. Shorter stays are passages, such as a corridor or a lift. */
 export const SHORTEST_STOP = 5
 const SHORTEST_STOP_MS = SHORTEST_STOP * 60_000
 
-/** The way of one asset between two places where it stopped. */
+/** Route of one asset between two places where it stopped. */
 interface Trip {
   readonly from: string
   readonly to: string
-  /** When it arrived at `to`, milliseconds. */
+  /** Time of arrival at `to`, in milliseconds. */
   readonly arrivedAt: number
 }
 
 /**
- * Moves, each from one place to the next, as trips between the places where assets stopped.
- * @param moves in any order
- * @returns one flow of one for each trip; what went back to where it came from without a stop is none
+ * Combines moves from place to place into trips between the places where assets stopped.
+ * @param moves moves in any order
+ * @returns one flow with a count of one per trip; a return to the origin without a stop is no trip
  */
 export function tripsOf(moves: readonly MoveRow[]): Flow[] {
   const trips: Trip[] = []
-  /** The trip that an asset is on, by asset. */
+  /** Current trip of each asset. */
   const open = new Map<string, Trip>()
   const inOrder = moves.toSorted((left, right) => Date.parse(left.createdAt) - Date.parse(right.createdAt))
   for (const { AssetType, AssetId, LocationA, LocationB, leftAt, createdAt } of inOrder) {
@@ -40,14 +40,14 @@ export function tripsOf(moves: readonly MoveRow[]): Flow[] {
     .map(({ from, to }) => ({ from, to, count: 1 }))
 }
 
-/** Share of the trips that a picture shows with both of their places. */
+/** Minimum share of the trips whose two places the diagram shows. */
 const CLEAR_SHARE = 0.6
 
 /**
- * The main flows among trips, between places as deep in the hierarchy as a picture can tell: rooms where few are visited, else
- * their units, else their floors. What stays within one of them is left out.
- * @param most places of each side
- * @param other name of all others
+ * Returns the main flows among trips, at the deepest level that the diagram can show: rooms if few are visited, else
+ * their units, else their floors. Trips within one place of that level are left out.
+ * @param most number of places on each side
+ * @param other name of the combined places
  */
 export function clearestFlows(trips: readonly Flow[], most: number, other: string): Flow[] {
   const deepest = Math.max(

@@ -8,11 +8,11 @@ import { Field } from '../../ui/field.tsx'
 import styles from './nearby-pump.module.css'
 import { isComplete, type NearbyQuestion } from './nearby-question.ts'
 
-/** Shorter texts do not search. */
+/** Minimum length of a search text. */
 const SEARCH_FROM = 2
 const SUGGESTIONS = 8
 
-/** Assets of a type that a text finds, to choose from. */
+/** Returns the assets of a type that match a text, to choose from. */
 function useSuggestions(assetType: string, text: string) {
   const search = text.trim().toUpperCase()
   const query = useQuery({
@@ -27,7 +27,7 @@ interface NearbyFormProps {
   readonly onSubmit: (question: NearbyQuestion) => void
 }
 
-/** Asks for an asset and for what to look for around it; nothing is searched until all of it is set. */
+/** Form with an asset and the kind of equipment around it; the search needs all values. */
 export function NearbyForm({ question, onSubmit }: NearbyFormProps) {
   const { t } = useTranslation('reports')
   const mapping = useMetadata()

@@ -25,7 +25,7 @@ const definition: ReportDefinition = {
   livePaths: ['CurrentLocation.mapId', 'CurrentLocation.xCenterPoint', 'CurrentLocation.yCenterPoint'],
 }
 
-/** What stands around an asset on its map, the nearest first, in a straight line and on foot. */
+/** Report on the assets around an asset on its map, the nearest first, with straight and walking distance. */
 export function NearbyPumpView() {
   const { t } = useTranslation('reports')
   const [question, ask] = useUrlState(NEARBY_QUESTION)

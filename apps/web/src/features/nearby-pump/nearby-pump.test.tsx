@@ -35,14 +35,14 @@ const sentItems = (server: ReturnType<typeof hospital>): object[] | undefined =>
 
 warmUp()
 
-describe('the report of what stands nearby', () => {
+describe('the report of nearby assets', () => {
   beforeEach(() => {
     queryClient.clear()
     localStorage.clear()
     signIn()
   })
 
-  it('is sent once all three are set, and not before', async () => {
+  it('is requested once all three values are set, and not before', async () => {
     const server = hospital()
     openConsole('/report/nearby-pump')
     const submit = await screen.findByRole('button', { name: 'Submit' })
@@ -78,7 +78,7 @@ describe('the report of what stands nearby', () => {
     expect(window.location.hash).toContain('by=SerialNo')
   })
 
-  it('is asked again from its address, and says that there is no such asset', async () => {
+  it('is requested again from its address, and shows that the asset does not exist', async () => {
     const server = hospital()
     server.handlers[PATH] = () => refusal(404, 'not_found', 'There is no such asset.')
     openConsole('/report/nearby-pump?type=Equipment&asset=gone&around=Equipment')

@@ -1,6 +1,6 @@
 import { type UrlSchema, urlChoice, urlText } from '../../lib/url-state.ts'
 
-/** What somebody wants to know: what stands around which asset. */
+/** Values of the search for assets around an asset. */
 export interface NearbyQuestion {
   readonly assetType: string
   /** Asset ID or serial number. */
@@ -10,7 +10,7 @@ export interface NearbyQuestion {
   readonly around: string
 }
 
-/** How the question stands in the address. */
+/** Fields of the address for the search. */
 export const NEARBY_QUESTION: UrlSchema<NearbyQuestion> = {
   assetType: urlText('type'),
   asset: urlText('asset'),
@@ -18,11 +18,11 @@ export const NEARBY_QUESTION: UrlSchema<NearbyQuestion> = {
   around: urlText('around'),
 }
 
-/** Whether everything is set that the search needs. */
+/** True if every value for the search is set. */
 export const isComplete = ({ assetType, asset, around }: NearbyQuestion): boolean =>
   assetType !== '' && asset.trim() !== '' && around !== ''
 
-/** The question as a condition of the report; none while something is missing. */
+/** Returns the search as a condition of the report; empty while a value is missing. */
 export const nearbyConditions = (question: NearbyQuestion): Record<string, unknown>[] =>
   isComplete(question)
     ? [

@@ -17,12 +17,12 @@ interface AssetRowProps {
   readonly asset: NearestAsset
   readonly start: StartPoint
   readonly isOpen: boolean
-  /** The way stands in the row itself: a phone has no room beside it. */
+  /** True if the route is shown in the row, because a phone has no room beside it. */
   readonly showsRoute: boolean
   readonly onOpen: () => void
 }
 
-/** One piece of equipment that can be fetched: how far, which, where; what can be done about it once it is chosen. */
+/** Row of available equipment: distance, name and place; when chosen, also its actions. */
 export function AssetRow({ asset, start, isOpen, showsRoute, onOpen }: AssetRowProps) {
   const { t } = useTranslation('nearest')
   const { place, within } = placeOf(asset.fullPath)
@@ -52,7 +52,7 @@ export function AssetRow({ asset, start, isOpen, showsRoute, onOpen }: AssetRowP
   )
 }
 
-/** Metres, said to be about where they are a straight line. */
+/** Formats metres, marked as approximate for a straight line. */
 function distanceText({ metres, alongLanes }: NearestAsset, otherFloor: string): string {
   if (metres === null) return otherFloor
   return `${alongLanes ? '' : '≈ '}${formatWholeMetres(metres)}`

@@ -10,15 +10,15 @@ import { categoriesQuery } from './nearest.query.ts'
 
 interface CategoryChipsProps {
   readonly chosen?: string
-  /** On a phone they stand in one line that scrolls: what they lead to stands below. */
+  /** Shows the chips in one scrolling line on a phone, with the list below. */
   readonly inLine?: boolean
-  /** Many fit into little room. */
+  /** Uses small chips for little space. */
   readonly small?: boolean
-  /** Where a category leads to. */
+  /** Returns the path for a category. */
   readonly pathOf: (category: string) => string
 }
 
-/** The categories of equipment as links, each with how many there are in all, free or not. */
+/** Categories of equipment as links with their total number, available or not. */
 export function CategoryChips({ chosen = '', inLine = false, small = false, pathOf }: CategoryChipsProps) {
   const { t } = useTranslation('nearest')
   const categories = useQuery(categoriesQuery())
@@ -42,11 +42,11 @@ interface ChipListProps extends Required<CategoryChipsProps> {
 function ChipList({ chosen, inLine, small, categories, pathOf }: ChipListProps) {
   const { t } = useTranslation('nearest')
   const chosenItem = useRef<HTMLLIElement>(null)
-  // In one line the chosen one may stand out of sight, and then nothing tells what the list below is of.
+  // In one line the chosen chip may be out of view, and then nothing names the category of the list below.
   useEffect(() => {
     const item = chosenItem.current
     const line = item?.parentElement
-    // The line's own edge stays where it is: it is as far from the first one.
+    // Keeps the margin of the line, which is the offset of the first chip.
     const edge = (line?.firstElementChild as HTMLElement | null)?.offsetLeft ?? 0
     if (item && line) line.scrollLeft = item.offsetLeft - edge
   }, [chosen, inLine])

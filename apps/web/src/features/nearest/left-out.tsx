@@ -14,7 +14,7 @@ const REASONS: readonly LeftOutReason[] = [
   'unplaced',
 ]
 
-/** Why others cannot be fetched: `3 infusing, 2 low battery`; empty where none is left out. */
+/** Formats why other equipment is not available: `3 infusing, 2 low battery`; empty if none is left out. */
 export const leftOutText = (counts: Counts): string =>
   REASONS.filter((reason) => counts[reason] > 0)
     .map((reason) => translate(`nearest:leftOut.${reason}`, { count: counts[reason] }))

@@ -2,21 +2,21 @@ import type { StartPoint } from '@wardtrack/contracts'
 import { createEmitter, useStore } from '../../lib/create-store.ts'
 import { type UrlSchema, urlNumber, urlText } from '../../lib/url-state.ts'
 
-/** What the page keeps in its address, so that a link and a printed code hold all of it. */
+/** Values in the page's address, so that a link and a printed code contain the whole search. */
 export interface NearestAddress {
   readonly category: string
   /** id of a place */
   readonly place: string
-  /** a point of a map in pixels, in place of a place */
+  /** a point of a map in pixels, instead of a place */
   readonly map: string
   readonly at: string
-  /** minutes within which an asset was seen */
+  /** maximum minutes since an asset was last seen */
   readonly seen: number
-  /** id of the asset whose way is shown */
+  /** id of the asset whose route is shown */
   readonly asset: string
 }
 
-/** Minutes that can be chosen; the first is what is asked for by itself. */
+/** Minutes to choose from; the first is the default. */
 export const SEEN_CHOICES = [30, 240, 1_440] as const
 
 export const NEAREST_SCHEMA: UrlSchema<NearestAddress> = {
@@ -28,7 +28,7 @@ export const NEAREST_SCHEMA: UrlSchema<NearestAddress> = {
   asset: urlText('asset'),
 }
 
-/** Where somebody stands by an address; undefined where it does not say. */
+/** Returns the start in an address; undefined if there is none. */
 export function startOf({
   place,
   map,
@@ -42,12 +42,12 @@ export function startOf({
 }
 
 const LAST_PLACE = 'wardtrack.nearest-place'
-/** One a line. */
+/** Ids separated by line breaks. */
 const RECENT_PLACES = 'wardtrack.nearest-places'
 const KEPT_PLACES = 5
 const changes = createEmitter()
 
-/** The place that was chosen last in this browser; empty when none was. */
+/** Store of the place chosen last in this browser; empty if there is none. */
 export const lastPlace = {
   subscribe: changes.subscribe,
   read: (): string => localStorage.getItem(LAST_PLACE) ?? '',
@@ -60,14 +60,14 @@ export const lastPlace = {
   },
 }
 
-/** Ids of the places that were chosen in this browser, the last one first. */
+/** Returns the ids of the places chosen in this browser, newest first. */
 export const recentPlaces = (): string[] =>
   (localStorage.getItem(RECENT_PLACES) ?? lastPlace.read()).split('\n').filter((place) => place !== '')
 
-/** {@link lastPlace} */
+/** Returns the value of {@link lastPlace}. */
 export const useLastPlace = (): string => useStore(lastPlace)
 
-/** Path of the page for a category, from a place. */
+/** Returns the path of the page for a category and a place. */
 export function nearestPath(category: string, place: string): string {
   const parameters = new URLSearchParams()
   if (category !== '') parameters.set('category', category)

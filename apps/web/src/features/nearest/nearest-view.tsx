@@ -27,7 +27,9 @@ import { PlacePicker } from './place-picker.tsx'
 import { ResultList } from './result-list.tsx'
 import { TakingCards } from './taking-cards.tsx'
 
-/** Finds the nearest free one of a category: from the place of the address, or the one that was chosen last. */
+/**
+ * Search for the nearest available equipment of a category, from the place in the address or the place chosen last.
+ */
 export function NearestView() {
   const [address, change] = useUrlState(NEAREST_SCHEMA)
   const [picks, setPicks] = useState(false)
@@ -35,7 +37,7 @@ export function NearestView() {
   const start = startOf(address) ?? (remembered === '' ? undefined : { place: remembered })
   const place = start && 'place' in start ? start.place : ''
   usePageRefresh(() => void queryClient.invalidateQueries({ queryKey: [KEYS.nearest] }))
-  // The address holds everything, so that it can be sent to somebody else as it is.
+  // The address contains the whole search, so that it can be sent to others.
   useEffect(() => {
     if (place !== '' && address.place === '') change({ place }, { replace: true })
   })
@@ -89,7 +91,7 @@ function Results({ address, start, onChange, onOtherPlace }: ResultsProps) {
     ...nearestAssetsQuery({ category, start, seenWithinMinutes: seen }),
     enabled: category !== '',
   })
-  // A place that led to an answer is where this person is: the next search begins there.
+  // A place with results is where this user is, so the next search starts there.
   const place = 'place' in start && found.data ? start.place : ''
   useEffect(() => {
     if (place !== '') lastPlace.write(place)

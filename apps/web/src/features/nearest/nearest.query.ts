@@ -3,22 +3,22 @@ import type { StartPoint } from '@wardtrack/contracts'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** Positions change all the time: what is shown is read again this often. Milliseconds. */
+/** Refetch interval in milliseconds, because positions change all the time. */
 const REFRESH_MS = 15_000
-/** What decides whether equipment can be fetched, as status events tell it. */
+/** Values of status events that decide whether equipment is available. */
 const liveScope = {
   assetTypes: ['Equipment'],
   paths: ['Fields.DeviceStatus', 'Fields.InfusionStatus', 'Fields.BatteryLevel'],
 }
 
-/** What is looked for, and from where. */
+/** Category and start of the search. */
 export interface NearestQuestion {
   readonly category: string
   readonly start: StartPoint
   readonly seenWithinMinutes: number
 }
 
-/** The categories of equipment, with how many there are of each. */
+/** Query for the categories of equipment, with the number of each. */
 export const categoriesQuery = () =>
   queryOptions({
     queryKey: [KEYS.nearest, 'categories'],
@@ -26,7 +26,7 @@ export const categoriesQuery = () =>
     staleTime: 60_000,
   })
 
-/** Places by the words of their paths; before others those that were chosen before, and those near the last one. */
+/** Query for places by words of their paths. Places chosen before and places near the last one come first. */
 export const nearestPlacesQuery = (search: string, recent: readonly string[]) =>
   queryOptions({
     queryKey: [KEYS.nearest, 'places', search, recent],
@@ -37,7 +37,7 @@ export const nearestPlacesQuery = (search: string, recent: readonly string[]) =>
     placeholderData: keepPreviousData,
   })
 
-/** What can be fetched, the nearest first. */
+/** Query for available equipment, the nearest first. */
 export const nearestAssetsQuery = (question: NearestQuestion) =>
   queryOptions({
     queryKey: [KEYS.nearest, 'assets', question],
@@ -45,7 +45,7 @@ export const nearestAssetsQuery = (question: NearestQuestion) =>
     meta: { refreshMs: REFRESH_MS, liveScope },
   })
 
-/** The way to one piece of equipment. */
+/** Query for the route to one piece of equipment. */
 export const nearestRouteQuery = (start: StartPoint, assetId: string) =>
   queryOptions({
     queryKey: [KEYS.nearest, 'route', start, assetId],

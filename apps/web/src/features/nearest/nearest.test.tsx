@@ -33,7 +33,7 @@ type Found = {
   truncated?: boolean
 }
 
-/** A hospital whose nearest free ones are what a test says, and what was asked of it. */
+/** Creates a hospital with the given available equipment, and records its requests. */
 const hospital = (members: Partial<Found> = {}) => {
   const found: Found = { assets: [pump('1', 12), pump('2', 40)], leftOut: LEFT_OUT, taking: [], ...members }
   const server = mapHospital({ allowedRoutes: ['/devices'] })
@@ -80,7 +80,7 @@ const hospital = (members: Partial<Found> = {}) => {
   return server
 }
 const FROM_BAY = '/devices/nearest?category=Pump&place=bay-7'
-/** The names of the rows, from the nearest on. */
+/** Returns the names of the rows, from the nearest on. */
 const rows = (): string[] =>
   screen
     .getAllByRole('button', { name: /Pump \d/ })
@@ -88,7 +88,7 @@ const rows = (): string[] =>
       button.hasAttribute('aria-expanded') ? (/Pump \d/.exec(button.textContent ?? '') ?? []) : [],
     )
 
-it('leads from the home of a phone to a list in two taps: a category, and the place that was chosen once', async () => {
+it("opens a list from a phone's home page in two taps: a category, and the place chosen once", async () => {
   localStorage.removeItem('wardtrack.nearest-place')
   const server = hospital()
   openPage('/devices/nearest')
@@ -105,7 +105,7 @@ it('leads from the home of a phone to a list in two taps: a category, and the pl
   expect(window.location.hash).toContain('place=bay-7')
 })
 
-it('offers the places that were chosen before at the top, then those near the last one; what is searched for by its name', async () => {
+it('offers recent places first, then places near the last one; a search sorts by match', async () => {
   localStorage.setItem('wardtrack.nearest-place', 'store')
   localStorage.setItem('wardtrack.nearest-places', 'store\nbay-7')
   const server = hospital()
@@ -135,7 +135,7 @@ it('offers the places that were chosen before at the top, then those near the la
   await waitFor(() => expect(localStorage.getItem('wardtrack.nearest-places')).toBe('bay-1\nstore\nbay-7'))
 })
 
-it('shows the nearest first, its metres, and the way to the chosen one in words', async () => {
+it('shows the nearest first, its metres, and the route to the chosen one in words', async () => {
   hospital({ assets: [pump('1', 12), pump('2', 40, { alongLanes: false }), pump('3', null)] })
   openPage(FROM_BAY)
   await screen.findByText('3 are free')
@@ -151,7 +151,7 @@ it('shows the nearest first, its metres, and the way to the chosen one in words'
   await screen.findByText('No way from here to Level 3 is known; it stands there.')
 })
 
-it('takes one for 15 minutes, shows how long is left, and gives it up again', async () => {
+it('claims an asset for 15 minutes, shows the remaining time, and releases it', async () => {
   const server = hospital()
   openPage(FROM_BAY)
   await userEvent.click(await screen.findByRole('button', { name: 'Taking it: Pump 1' }))
@@ -164,7 +164,7 @@ it('takes one for 15 minutes, shows how long is left, and gives it up again', as
   await waitFor(() => expect(screen.queryByRole('region', { name: 'You are taking Pump 1' })).toBeNull())
 })
 
-it('says who was faster', async () => {
+it('shows who was faster', async () => {
   const server = hospital()
   server.handlers['/location/api/nearest.claim'] = () =>
     refusal(409, 'conflict', 'Somebody else is taking this one.')
@@ -174,7 +174,7 @@ it('says who was faster', async () => {
   expect(screen.queryByText(/You are taking/)).toBeNull()
 })
 
-it('reports with one tap that one is not there, puts it behind the others, and takes the report back', async () => {
+it('reports a missing asset with one tap, moves it to the end, and withdraws the report', async () => {
   const server = hospital()
   openPage(`${FROM_BAY}&asset=1`)
   await userEvent.click(await screen.findByRole('button', { name: 'Not there: Pump 1' }))
@@ -187,7 +187,7 @@ it('reports with one tap that one is not there, puts it behind the others, and t
   await screen.findByRole('button', { name: 'Not there: Pump 1' })
 })
 
-it('says why there is none, and offers those that were seen longer ago', async () => {
+it('shows why none is available, and offers those seen longer ago', async () => {
   const server = hospital({ assets: [], leftOut: { ...LEFT_OUT, infusing: 3, notSeen: 1, claimed: 1 } })
   openPage(FROM_BAY)
   await screen.findByText('No free Infusion Pump within reach')
@@ -200,7 +200,7 @@ it('says why there is none, and offers those that were seen longer ago', async (
   )
 })
 
-it('says that a place of a link is gone, and lets another be chosen', async () => {
+it('shows that a linked place is gone, and lets the user choose another', async () => {
   const server = hospital()
   const answer = server.handlers['/location/api/nearest.assets']
   server.handlers['/location/api/nearest.assets'] = () => refusal(404, 'not_found', 'Not found.')
@@ -212,7 +212,7 @@ it('says that a place of a link is gone, and lets another be chosen', async () =
   expect(await screen.findByText('2 are free')).toBeTruthy()
 })
 
-it('offers to try again when the server is down', async () => {
+it('offers a retry when the server is down', async () => {
   const server = hospital()
   const answer = server.handlers['/location/api/nearest.assets']
   server.handlers['/location/api/nearest.assets'] = () => refusal(503, 'unavailable', 'Not available.')

@@ -11,15 +11,15 @@ import styles from './nearest.module.css'
 import { nearestPlacesQuery } from './nearest.query.ts'
 import { recentPlaces } from './nearest-address.ts'
 
-/** Why places are offered, in this order; the others come last. */
+/** Reasons for offering places, in this order; other places come last. */
 const GROUPS = ['recent', 'near', undefined] as const
 const OTHERS = [undefined] as const
 
-/** Asks where somebody stands: any place of the house that lies on a map. */
+/** Asks for the user's place: any place of the hospital on a map. */
 export function PlacePicker({ onPlace }: { readonly onPlace: (hierarchyId: string) => void }) {
   const { t } = useTranslation('nearest')
   const [search, setSearch] = useState('')
-  // As it was when the question was asked: a choice answers it.
+  // List at the time of opening, because a choice would reorder it.
   const [recent] = useState(recentPlaces)
   const places = useQuery(nearestPlacesQuery(search, recent))
   return (
@@ -32,7 +32,7 @@ export function PlacePicker({ onPlace }: { readonly onPlace: (hierarchyId: strin
           list.length === 0 ? (
             <EmptyState title={t('noPlaces')} why={search === '' ? t('noPlacesWhy') : t('noPlacesFound')} />
           ) : (
-            // What is searched for comes by how well it matches, whoever chose it.
+            // Search results are sorted by match, not by earlier choices.
             (search === '' ? GROUPS : OTHERS).map((why) => (
               <PlaceGroup
                 key={why ?? 'others'}
@@ -54,7 +54,7 @@ interface PlaceGroupProps {
   readonly onPlace: (hierarchyId: string) => void
 }
 
-/** Places that are offered for one reason; nothing where there is none. */
+/** Places offered for one reason; renders nothing if there are none. */
 function PlaceGroup({ title, places, onPlace }: PlaceGroupProps) {
   const heading = useId()
   if (places.length === 0) return null

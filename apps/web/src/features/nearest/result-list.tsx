@@ -22,7 +22,7 @@ interface ResultListProps {
 
 const MINUTE_MS = 60_000
 
-/** What can be fetched with the way to the chosen one, or why there is none and what can be done about it. */
+/** Available equipment with the route to the chosen one; if there is none, the reason and possible actions. */
 export function ResultList({ answer, category, start, seen, chosen, onChoose, onSeen }: ResultListProps) {
   const { t } = useTranslation('nearest')
   const phone = usePhone()

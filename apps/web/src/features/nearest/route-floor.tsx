@@ -14,22 +14,22 @@ import styles from './nearest.module.css'
 
 interface RouteFloorProps {
   readonly mapId: string
-  /** Corners of the way on this floor, in pixels of the plan. */
+  /** Corners of the route on this floor, in pixels of the plan. */
   readonly points: readonly Point[]
-  /** Where one stands, if that is on this floor. */
+  /** Start of the route, if it is on this floor. */
   readonly from: Point | undefined
-  /** What is fetched, if that is on this floor. */
+  /** Destination of the route, if it is on this floor. */
   readonly to: Point | undefined
   readonly name: string
 }
 
 const actions: MapActions = {}
-/** Metres across at least: the rooms around are what one finds one's way by. */
+/** Minimum width in metres, so that the rooms around give orientation. */
 const LEAST_METRES = 30
-/** Share of the way that is shown around it: pins stand above their points. */
+/** Ratio of the shown area to the route, with space for the pins above their points. */
 const MARGIN = 1.6
 
-/** Which part of a floor shows some points well; undefined while there are none. */
+/** Returns the part of a floor that shows the given points well; undefined if there are none. */
 function viewOf(points: readonly Point[], width: number, metres: number | undefined) {
   if (points.length === 0 || width === 0) return undefined
   const xs = points.map(({ x }) => x)
@@ -40,7 +40,7 @@ function viewOf(points: readonly Point[], width: number, metres: number | undefi
   return { span, centre: { x: (left + right) / 2, y: (top + bottom) / 2 } }
 }
 
-/** A floor with the way drawn on it. */
+/** A floor plan with the route on it. */
 export function RouteFloor({ mapId, points, from, to, name }: RouteFloorProps) {
   const { t } = useTranslation('nearest')
   const plan = useOpenPlan(mapId)
@@ -67,7 +67,7 @@ export function RouteFloor({ mapId, points, from, to, name }: RouteFloorProps) {
     () => (points.length > 1 ? { points, reached: points.length - 1 } : undefined),
     [points],
   )
-  // Opening a plan begins anew: what lies on it is put there afterwards.
+  // Opening a plan removes everything on it, so the route is added afterwards.
   useEffect(() => {
     engine?.setPins(pins)
     engine?.setTrail(trail)

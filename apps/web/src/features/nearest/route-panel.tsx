@@ -12,7 +12,7 @@ import { RouteFloor } from './route-floor.tsx'
 
 type FoundRoute = ResponseOf<'nearestRoute'>
 
-/** The way to one piece of equipment: drawn on the plan of each floor, and in words. */
+/** Route to one piece of equipment: on the plan of each floor, and in words. */
 export function RoutePanel({ start, assetId }: { readonly start: StartPoint; readonly assetId: string }) {
   const { t } = useTranslation('nearest')
   const route = useQuery(nearestRouteQuery(start, assetId))
@@ -69,7 +69,7 @@ function Route({ route }: { readonly route: FoundRoute }) {
   )
 }
 
-/** How good the way is: along lanes, a straight line, or that none is known; and how well the start is. */
+/** Note about the precision of the route (along lanes, straight line, or unknown) and of the start. */
 function Note({ route: { asset, start } }: { readonly route: FoundRoute }) {
   const { t } = useTranslation('nearest')
   const metres = asset.metres === null ? '' : formatWholeMetres(asset.metres)
@@ -85,7 +85,7 @@ function Note({ route: { asset, start } }: { readonly route: FoundRoute }) {
   )
 }
 
-/** A way comes to one point of a map once. */
+/** Returns a unique key: a route visits a point of a map only once. */
 const legKey = ({ mapId, points: [first] }: RouteLeg): string => `${mapId} ${first?.x} ${first?.y}`
 
 const VIA = { lift: 'via.lift', stairs: 'via.stairs', passage: 'via.passage' } as const

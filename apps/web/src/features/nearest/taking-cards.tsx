@@ -10,7 +10,7 @@ type Taking = ResponseOf<'nearestAssets'>['taking'][number]
 
 const SECOND_MS = 1_000
 
-/** Milliseconds of now, each second. */
+/** Returns the current time in milliseconds, updated every second. */
 function useSeconds(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -20,13 +20,13 @@ function useSeconds(): number {
   return now
 }
 
-/** Minutes and seconds until a time, `14:03`. */
+/** Formats minutes and seconds until a time: `14:03`. */
 function countdown(until: string, now: number): string {
   const seconds = Math.max(0, Math.ceil((Date.parse(until) - now) / SECOND_MS))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-/** What one is taking, how long it is kept for one, and the way to give it up. */
+/** Equipment claimed by the user, with the remaining time and a button to release it. */
 export function TakingCards({ taking }: { readonly taking: readonly Taking[] }) {
   const now = useSeconds()
   const live = taking.filter(({ claim }) => Date.parse(claim.until) > now)

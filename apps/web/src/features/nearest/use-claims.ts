@@ -5,7 +5,7 @@ import { useApiMutation } from '../../lib/use-api-mutation.ts'
 
 type ClaimCall = 'claimAsset' | 'releaseAsset' | 'reportAssetMissing' | 'withdrawMissingReport'
 
-/** A call about one piece of equipment; lists that show it are read again. */
+/** Makes a call about one asset, and refetches the lists that show it. */
 const useCall = (call: ClaimCall) =>
   useApiMutation({
     call: (assetId: string): Promise<{ message: string }> => api.call(call, { body: { assetId } }),
@@ -13,7 +13,7 @@ const useCall = (call: ClaimCall) =>
     invalidates: [[KEYS.nearest], [KEYS.asset]],
   })
 
-/** Taking equipment, and reporting that it is not there. */
+/** Returns the calls to claim equipment, and to report it missing. */
 export function useClaims() {
   useTranslation('messages')
   return {

@@ -10,11 +10,11 @@ const WORDS = {
   'Greater Than': 'greaterThan',
 } as const
 
-/** An operator in the language of the console. */
+/** Returns an operator in the language of the console. */
 export const operatorText = (operator: RuleOperator): string =>
   translate(`notification-rules:operator.${WORDS[operator]}`)
 
-/** Operator and values of a rule, options by their aliases. */
+/** Formats operator and values of a rule, with options by their aliases. */
 export function conditionText(rule: NotificationRule, mapping: MetaMapping | undefined): string {
   const { operator, values } = readRaiseValue(rule.RaiseValue)
   if (!operator) return rule.RaiseValue

@@ -54,7 +54,7 @@ const hospital = (rules: object[]) => {
   return server
 }
 
-it('lists the rules under the names of the specification, switches one off and deletes it after a question', async () => {
+it("lists the rules under the specification's names, switches one off and deletes it after a confirmation", async () => {
   const server = hospital([rule])
   server.handlers['/api/filters/notificationRule/update/r-1'] = () => ({
     err: 0,
@@ -88,7 +88,7 @@ it('lists the rules under the names of the specification, switches one off and d
   await screen.findByText('Notification rule deleted.')
 })
 
-it('says what is missing in the words of the specification, and sends nothing', async () => {
+it("shows missing values with the specification's messages, and sends nothing", async () => {
   const server = hospital([])
   openPage('/add-ls-notify-rule')
   await userEvent.click(await screen.findByRole('button', { name: 'Save' }))
@@ -103,7 +103,7 @@ it('says what is missing in the words of the specification, and sends nothing', 
   expect(server.to('/api/filters/notificationRule/create')).toEqual([])
 })
 
-it('shows in the header how many notifications are unread, and marks one as read', async () => {
+it('shows the number of unread notifications in the header, and marks one as read', async () => {
   const server = hospital([rule])
   server.handlers['/api/notifications/n-1/read'] = () => ({ err: 0, message: 'Done.' })
   openPage('/ls-notify-rules')
@@ -114,7 +114,7 @@ it('shows in the header how many notifications are unread, and marks one as read
   await waitFor(() => expect(server.to('/api/notifications/n-1/read')).toHaveLength(1))
 })
 
-it('leads from many at once to the assets that are in that state there', async () => {
+it('links from a combined notification to the assets in that state and place', async () => {
   const server = hospital([rule])
   const message = '37 × Equipment: Battery Level Brim-full in Ward 4'
   const state = { field: 'BatteryLevel', value: 'LEVEL_4', place: ['Site', 'Ward 4'] }
@@ -133,7 +133,7 @@ it('leads from many at once to the assets that are in that state there', async (
   })
 })
 
-it('says how a rule tells outside the console, and asks for what is missing', async () => {
+it('shows where a rule sends messages, and asks for missing values', async () => {
   const stored = {
     ...rule,
     Audience: { privileges: [], users: ['anna'] },

@@ -12,7 +12,7 @@ interface RecipientSelectProps {
 
 const NOBODY: readonly string[] = []
 
-/** Several privileges or people, found by a part of their names. */
+/** Choice of several privileges or users, found by a part of their names. */
 export function RecipientSelect({ id, value = NOBODY, onChange, kind }: RecipientSelectProps) {
   const [search, setSearch] = useState('')
   const { data, isFetching } = useQuery(recipientsQuery(search))

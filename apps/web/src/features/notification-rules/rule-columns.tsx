@@ -8,7 +8,7 @@ import type { DataColumn } from '../../ui/data-table/index.ts'
 import { useRuleActionColumns } from '../rule-list/index.ts'
 import { conditionText } from './condition-text.ts'
 
-/** The columns of the rules, under the names that the specification gives them. */
+/** Returns the columns of the rules, under the specification's names. */
 export function useRuleColumns(): readonly DataColumn<NotificationRule, TableColumn<'notification-rules'>>[] {
   const { t } = useTranslation('notification-rules')
   const mapping = useMetadata()

@@ -15,7 +15,7 @@ import { ValueInput } from './value-input.tsx'
 
 interface RuleFormProps {
   readonly mapping: MetaMapping
-  /** undefined of a new one */
+  /** undefined for a new rule */
   readonly rule: NotificationRule | undefined
   readonly onSaved: (said: string) => void
 }
@@ -23,7 +23,7 @@ interface RuleFormProps {
 const PRIORITIES = ['Low', 'Medium', 'High'] as const
 const LONGEST_PAUSE = 10_080
 
-/** What a rule watches, whom it tells and how often. */
+/** Condition, recipients and frequency of a rule. */
 export function RuleForm({ mapping, rule, onSaved }: RuleFormProps) {
   const { t } = useTranslation('notification-rules')
   const initial = formValues(rule)
@@ -37,7 +37,7 @@ export function RuleForm({ mapping, rule, onSaved }: RuleFormProps) {
   })
   const reset = (values: Partial<RuleValues>): void => state.form.setFieldsValue(values)
   const follow = (values: RuleValues): void => {
-    // What was chosen for another type, field or operator is no answer any more.
+    // Choices for another type, field or operator no longer apply.
     if (values.assetType !== assetType) reset({ field: undefined, value: [] })
     else if (values.field !== field) reset({ value: [] })
     else if (values.operator !== operator && values.value.length > 1) reset({ value: [] })
@@ -98,7 +98,7 @@ export function RuleForm({ mapping, rule, onSaved }: RuleFormProps) {
 
 const SHORTEST_NAME = 3
 
-/** The messages of the specification, 'Profile Name is required' for a missing type included. */
+/** Returns the specification's messages, including 'Profile Name is required' for a missing type. */
 function checkValues(values: RuleValues) {
   const { name, assetType, field, operator, value, priority } = values
   const missing = (isMissing: boolean, message: string): string | undefined =>

@@ -16,7 +16,7 @@ type Loaded = { readonly mapping: MetaMapping; readonly rule: NotificationRule |
 
 const schema: UrlSchema<{ readonly rule: string }> = { rule: urlText('rule') }
 
-/** A new rule, or the one that the address names. */
+/** Page of a new rule, or of the rule in the address. */
 export function RulePage() {
   const { t } = useTranslation('notification-rules')
   const [{ rule: id }] = useUrlState(schema)

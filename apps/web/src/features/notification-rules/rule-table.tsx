@@ -8,7 +8,7 @@ import { RuleList, useRulePage } from '../rule-list/index.ts'
 import { useRuleColumns } from './rule-columns.tsx'
 import { notificationRulesQuery } from './rules.query.ts'
 
-/** Every notification rule: what it watches, whether it is switched on, and the way to change it. */
+/** List of all notification rules with their conditions, a switch, and editing. */
 export function RuleTable() {
   const { t } = useTranslation('notification-rules')
   const [shown, change] = useRulePage()

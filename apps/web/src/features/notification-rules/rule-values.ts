@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts'
 /** Days of the week: 1 is Monday, 7 Sunday. */
 export const DAYS = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** A rule as its form holds it. */
+/** Form values of a rule. */
 export interface RuleValues {
   readonly name: string
   readonly assetType: string | undefined
@@ -20,14 +20,14 @@ export interface RuleValues {
   /** address; empty for none */
   readonly webhook: string
   readonly webhookReason: string
-  /** whether there are quiet hours, and what is told of them afterwards */
+  /** quiet hours and what is sent after them, or `never` */
   readonly quiet: 'never' | QuietHours['afterwards']
   readonly quietFrom: string
   readonly quietTo: string
   readonly quietDays: readonly number[]
 }
 
-/** What the form begins with. */
+/** Returns the initial values of the form. */
 export function formValues(rule: NotificationRule | undefined): RuleValues {
   const { operator, values } = readRaiseValue(rule?.RaiseValue ?? '')
   return {
@@ -75,7 +75,7 @@ const bodyOf = ({ privileges, users, ...values }: RuleValues) => ({
         },
 })
 
-/** Stores a rule, a changed one on the state that was read. @returns what the server says of it */
+/** Stores a new or changed rule, a changed one with its revision. @returns message of the server */
 export async function saveRule(values: RuleValues, rule: NotificationRule | undefined): Promise<string> {
   const body = bodyOf(values)
   const { message } = rule
@@ -103,7 +103,7 @@ const FIELDS: Readonly<Record<string, keyof RuleValues>> = {
   'QuietHours.days': 'quietDays',
 }
 
-/** The field that shows an error of the server. */
+/** Returns the field that shows an error of the server. */
 export function fieldOfPath(path: string): keyof RuleValues | undefined {
   if (path.startsWith('Audience.')) return path.includes('users') ? 'users' : 'privileges'
   return FIELDS[path]

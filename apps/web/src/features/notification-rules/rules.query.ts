@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** A page of the notification rules, newest first. `page` is one-based. */
+/** Query for a page of the notification rules, newest first. `page` is one-based. */
 export const notificationRulesQuery = (page: number, pageSize: number) =>
   queryOptions({
     queryKey: [KEYS.rules, 'list', page, pageSize],
@@ -11,14 +11,14 @@ export const notificationRulesQuery = (page: number, pageSize: number) =>
     placeholderData: keepPreviousData,
   })
 
-/** One rule. */
+/** Query for one rule. */
 export const notificationRuleQuery = (id: string) =>
   queryOptions({
     queryKey: [KEYS.rules, 'one', id],
     queryFn: async ({ signal }) => (await api.call('notificationRule', { params: { id }, signal })).data,
   })
 
-/** Privileges and people that a rule can tell, by a part of their names. */
+/** Query for possible recipients of a rule, privileges and users, by a part of their names. */
 export const recipientsQuery = (search: string) =>
   queryOptions({
     queryKey: [KEYS.rules, 'recipients', search],

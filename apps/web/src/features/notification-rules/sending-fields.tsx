@@ -8,7 +8,7 @@ import { recipientsQuery } from './rules.query.ts'
 
 const QUIET = ['never', 'one-message', 'nothing'] as const
 
-/** What a rule sends out of the house, and when it does not. */
+/** Fields for mail, webhook and quiet hours of a rule. */
 export function SendingFields({ values }: { readonly values: RuleValues }) {
   const { t } = useTranslation('notification-rules')
   const { data: reach } = useQuery(recipientsQuery(''))

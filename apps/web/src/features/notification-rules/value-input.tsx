@@ -4,20 +4,20 @@ import { localAlias } from '../../lib/metadata.ts'
 
 interface ValueInputProps {
   readonly id?: string
-  /** Accessible name, where no label stands before it. */
+  /** Accessible name, for an input without a label. */
   readonly label?: string
   readonly placeholder?: string
   readonly className?: string | undefined
   readonly value?: readonly string[]
   readonly onChange?: (value: readonly string[]) => void
   readonly onBlur?: () => void
-  /** of the chosen field */
+  /** mapping of the chosen field */
   readonly entry: Pick<MetaEntry, 'Options'> | undefined
-  /** Several values may be chosen, of which one is enough. */
+  /** True if several values may be chosen, any of which matches. */
   readonly several: boolean
 }
 
-/** One value or several, chosen among the options of the field where it has some. */
+/** Input for one or several values, with the options of the field if it has some. */
 export function ValueInput(props: ValueInputProps) {
   const { value = [], onChange, entry, several, label, className, ...attributes } = props
   const control = { ...attributes, ...(label ? { 'aria-label': label } : {}), className: className ?? '' }

@@ -14,7 +14,7 @@ interface WebhookToolsProps {
   readonly rule: NotificationRule & { readonly webhookSecretSince?: string | undefined }
 }
 
-/** A test of the saved webhook of a rule, and the secret that it is signed with. */
+/** Test of a rule's saved webhook, and its signing secret. */
 export function WebhookTools({ rule: { _id: id, webhookSecretSince } }: WebhookToolsProps) {
   const { t } = useTranslation('notification-rules')
   const [tested, setTested] = useState<MirthTest>()

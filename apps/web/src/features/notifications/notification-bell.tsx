@@ -7,21 +7,21 @@ import { accessQuery } from '../../lib/access.ts'
 import styles from './notification-bell.module.css'
 import { unreadCountQuery } from './notifications.query.ts'
 
-// The list is loaded with the first look at it.
+// Loaded when the list first opens.
 const NotificationDrawer = lazy(async () => ({
   default: (await import('./notification-drawer.tsx')).NotificationDrawer,
 }))
 
 const TOLD = [...PAGE_SETS.ASSETS, ...PAGE_SETS.NOTIFICATION_RULES]
 
-/** Whether the person's pages let them know of notifications. */
+/** Returns true if the user's pages include notifications. */
 function useIsTold(): boolean {
   const { data: access } = useQuery({ ...accessQuery(), enabled: false })
   if (!access?.configured) return false
   return TOLD.some((page) => pageAllows(access.allowedRoutes, page))
 }
 
-/** The header's tray of what rules noticed: how many are unread, and the list. */
+/** Notification button of the header with the number of unread notifications, and the list. */
 export function NotificationBell() {
   const { t } = useTranslation('notifications')
   const [open, setOpen] = useState(false)

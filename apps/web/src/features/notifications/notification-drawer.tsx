@@ -21,7 +21,7 @@ interface NotificationDrawerProps {
 
 const invalidates = [[KEYS.notifications]]
 
-/** What rules noticed, newest first: all or what is unread. */
+/** List of notifications, newest first: all or unread ones. */
 export function NotificationDrawer({ open, onClose }: NotificationDrawerProps) {
   const { t } = useTranslation('notifications')
   const [show, setShow] = useState<'all' | 'unread'>('all')

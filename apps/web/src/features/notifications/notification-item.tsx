@@ -16,7 +16,7 @@ import styles from './notification-drawer.module.css'
 interface NotificationItemProps {
   readonly notification: Notification
   readonly onRead: () => void
-  /** One goes on to the asset or the assets. */
+  /** Called when the link to the asset or assets is followed. */
   readonly onOpen: () => void
 }
 
@@ -26,7 +26,7 @@ const LOOKS = {
   Low: { Icon: Info, tone: 'quiet' },
 } as const
 
-/** Where a notification leads: to its asset, or from many at once to those that are in that state there now. */
+/** Returns the path of a notification: its asset, or for a combined one the assets in that state and place now. */
 function usePathOf({ asset: { AssetType, AssetId }, count, field, value, place }: Notification): string {
   const entry = useMetadata()?.[AssetType]?.[field]
   if (count <= 1) return assetDetailPath(AssetType, AssetId)
@@ -38,7 +38,7 @@ function usePathOf({ asset: { AssetType, AssetId }, count, field, value, place }
   return devicesPath(filters)
 }
 
-/** One notification: what happened, by which rule and when, and the way to the asset or the assets. */
+/** One notification: event, rule and time, linked to the asset or assets. */
 export function NotificationItem({ notification, onRead, onOpen }: NotificationItemProps) {
   const { t } = useTranslation('notifications')
   const { kind, message, Name, Priority, createdAt, read } = notification

@@ -3,10 +3,10 @@ import { api } from '../../lib/api.ts'
 import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** Notifications on a page of the list. */
+/** Number of notifications on a page of the list. */
 export const NOTIFICATIONS_ON_A_PAGE = 10
 
-/** How many notifications one has not read. */
+/** Query for the number of unread notifications. */
 export const unreadCountQuery = () =>
   queryOptions({
     queryKey: [KEYS.notifications, 'unread'],
@@ -17,7 +17,7 @@ export const unreadCountQuery = () =>
     meta: { refreshMs: REFRESH_MS },
   })
 
-/** A page of notifications, newest first. `page` is one-based. */
+/** Query for a page of notifications, newest first. `page` is one-based. */
 export const notificationsQuery = (show: 'all' | 'unread', page: number) =>
   queryOptions({
     queryKey: [KEYS.notifications, 'list', show, page],

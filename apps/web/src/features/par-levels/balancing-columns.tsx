@@ -5,7 +5,7 @@ import { MISSING } from '../../lib/time.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
 import { AssetLink, AssetPlace, PlaceLink, useGroupColumns } from '../reports/index.ts'
 
-/** The columns of what is to be brought where. */
+/** Returns the columns of the planned transfers. */
 export function useBalancingColumns(): DataColumn<MoveProposal>[] {
   const { t } = useTranslation('par-levels')
   const { category } = useGroupColumns()

@@ -22,7 +22,7 @@ const definition: ReportDefinition = {
   sorting: { sortField: 'Reason', sortDirection: -1 },
 }
 
-/** Which pieces are to be brought where, and what that does for the levels. */
+/** Planned transfers of equipment, and their effect on the levels. */
 export function BalancingView() {
   const { t } = useTranslation('par-levels')
   const report = useReport(definition)

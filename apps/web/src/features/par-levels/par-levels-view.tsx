@@ -15,7 +15,7 @@ import {
 import { useStockColumns } from './stock-columns.tsx'
 import { levelsFigures, PAR_LEVELS, stockFigures } from './stock-figures.ts'
 
-/** What the report tells besides its rows. */
+/** Additional values of the report besides its rows. */
 interface StockAnswer {
   readonly moments?: number
   readonly points?: readonly LevelsPoint[]
@@ -25,7 +25,7 @@ interface StockAnswer {
 const keyOf = ({ hierarchyId, Category }: Pick<StockRow, 'hierarchyId' | 'Category'>): string =>
   `${hierarchyId}|${Category}`
 
-/** How many pieces are ready in each unit against its PAR level, now and over time. */
+/** Report on available equipment in each unit against its PAR level, now and over time. */
 export function ParLevelsView() {
   const { t } = useTranslation('par-levels')
   const report = useReport(PAR_LEVELS)

@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
 
-// jsdom has no canvas: what echarts draws is looked at in a browser.
+// jsdom has no canvas; browser tests check the drawing of echarts.
 vi.mock('../../ui/chart/chart-canvas.tsx', () => ({ ChartCanvas: () => <canvas aria-label="chart" /> }))
 
 const STOCK = '/api/report.getFilterDataForReport/par-levels'
@@ -63,7 +63,7 @@ describe('the report of PAR levels', () => {
     openConsole('/report/par-levels')
   }
 
-  it('tells what is available against each level, and shows the row that is chosen over time', async () => {
+  it('shows available equipment against each level, and the chosen row over time', async () => {
     open([row('ICU'), row('Ward', { Available: 5, State: 'above', Missing: 0, ShortShare: 0 })])
     const table = await screen.findByRole('table', { name: 'Stock against PAR levels' })
     const cells = within(table).getAllByRole('cell')
@@ -85,13 +85,13 @@ describe('the report of PAR levels', () => {
     expect(await screen.findByRole('region', { name: 'Pump in Tower · Ward' })).toBeTruthy()
   })
 
-  it('says that no levels are set', async () => {
+  it('shows that no levels are set', async () => {
     open([])
     expect(await screen.findByText(/^No PAR levels are set\./)).toBeTruthy()
   })
 })
 
-describe('the list of what to bring', () => {
+describe('the list of transfers', () => {
   const open = (moves: readonly MoveProposal[], levels: number) => {
     const server = pumpHospital(['/report/balancing', '/devices'])
     const summary = {
@@ -112,7 +112,7 @@ describe('the list of what to bring', () => {
     openConsole('/report/balancing')
   }
 
-  it('tells what goes where, how far it is and why, and what that does for the levels', async () => {
+  it('shows equipment, destination, distance and reason, and the effect on the levels', async () => {
     open([move, { ...move, AssetId: 'IP-2', AssetName: '', Metres: null, Way: 'unknown', Reason: 'par' }], 1)
     const table = await screen.findByRole('table', { name: 'What to bring' })
     const cells = within(table).getAllByRole('cell')
@@ -142,7 +142,7 @@ describe('the list of what to bring', () => {
     ])
   })
 
-  it('says whether nothing has to be brought, or there are no levels', async () => {
+  it('shows that no transfers are needed, or that there are no levels', async () => {
     open([], 1)
     expect(await screen.findByText('Nothing has to be brought, or nothing can be spared.')).toBeTruthy()
   })

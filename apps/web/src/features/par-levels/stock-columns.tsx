@@ -7,7 +7,7 @@ import type { DataColumn } from '../../ui/data-table/index.ts'
 import { countColumn, shareColumn, shortPlace, useGroupColumns } from '../reports/index.ts'
 import { StockStateMark } from './stock-state.tsx'
 
-/** The columns of stock against PAR levels. @param onChart shows a row over time */
+/** Returns the columns of stock against PAR levels. @param onChart shows a row over time */
 export function useStockColumns(onChart: (row: StockRow) => void): DataColumn<StockRow>[] {
   const { t } = useTranslation('par-levels')
   const categoryName = useCategoryName()

@@ -3,7 +3,7 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import type { ChartFigures } from '../../ui/chart/chart-figures.ts'
 import { type ReportDefinition, timeAxis } from '../reports/index.ts'
 
-/** The report of PAR levels, before anything is chosen on its page. */
+/** Report of PAR levels with the default settings of its page. */
 export const PAR_LEVELS: ReportDefinition = {
   route: 'report/par-levels',
   page: 'par-levels',
@@ -12,7 +12,7 @@ export const PAR_LEVELS: ReportDefinition = {
   sorting: { sortField: 'Lack', sortDirection: -1 },
 }
 
-/** How many levels were short, below and met over time. */
+/** Returns the numbers of levels that were short, below and met over time. */
 export const levelsFigures = (points: readonly LevelsPoint[]): ChartFigures => ({
   ...timeAxis(points),
   series: [
@@ -22,7 +22,7 @@ export const levelsFigures = (points: readonly LevelsPoint[]): ChartFigures => (
   ],
 })
 
-/** What was in a unit over time, against its levels. */
+/** Returns the stock of a unit over time, with its levels. */
 export const stockFigures = (
   points: readonly StockPoint[],
   { Minimum, Par }: Pick<StockRow, 'Minimum' | 'Par'>,
@@ -46,7 +46,7 @@ export const stockFigures = (
   ],
 })
 
-/** How many levels of each category are short and below before and after everything was brought. */
+/** Returns the numbers of levels in each category that are short and below, before and after all transfers. */
 export function balanceFigures(
   categories: readonly BalanceSummary[],
   categoryName: (code: string) => string,

@@ -11,7 +11,7 @@ const LOOKS: Readonly<Record<StockState, { readonly Icon: LucideIcon; readonly t
   above: { Icon: ChevronUp, tone: 'quiet' },
 }
 
-/** How a unit stands to its level, in a word with its picture. */
+/** State of a unit's stock against its level, as an icon and a word. */
 export function StockStateMark({ state }: { readonly state: StockState }) {
   const { t } = useTranslation('par-levels')
   const { Icon, tone } = LOOKS[state]

@@ -12,14 +12,14 @@ import { AppField, FormDialog, type SharedEdit, useAppForm } from '../../ui/form
 import { UnitSelect } from './unit-select.tsx'
 
 interface LevelDialogProps {
-  /** What is changed; a new level when left out. */
+  /** Level to change; absent for a new level. */
   readonly level?: ParLevel | undefined
   readonly onClose: () => void
 }
 
 type Values = Pick<ParLevel, 'hierarchyId' | 'Category' | 'Minimum' | 'Par'>
 
-/** Revision of a level that is not there yet. */
+/** Revision of a level that does not exist yet. */
 const NEW = '0'
 const MOST_PIECES = 9_999
 
@@ -30,7 +30,7 @@ const initialOf = (level: ParLevel | undefined): Values => ({
   Par: level?.Par ?? 2,
 })
 
-/** How many pieces of a category a unit is meant to have ready: a new level, or one that is there. */
+/** Dialog for a new or existing PAR level of a category in a unit. */
 export function LevelDialog({ level, onClose }: LevelDialogProps) {
   const { t } = useTranslation('par-settings')
   const client = useQueryClient()
@@ -77,7 +77,7 @@ export function LevelDialog({ level, onClose }: LevelDialogProps) {
   )
 }
 
-/** Of what a new level is: a unit and a category. */
+/** Unit and category of a new level. */
 function SubjectFields() {
   const { t } = useTranslation('par-settings')
   const mapping = useMetadata()
@@ -101,7 +101,7 @@ function SubjectFields() {
   )
 }
 
-/** How the form goes on when somebody else has changed the same level meanwhile. */
+/** Returns the options for a conflict with another user's change of the same level. */
 const sharedEdit = ({ _id, revision }: ParLevel): SharedEdit<Values> => ({
   revision,
   reread: async () => {

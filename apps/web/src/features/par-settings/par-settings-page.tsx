@@ -23,7 +23,7 @@ const schema: UrlSchema<ParLevelsView> = {
   pageSize: urlNumber('size', 10, SIZES),
 }
 
-/** How many pieces of each category units are meant to have ready: listed, found, set, removed. */
+/** List of the PAR levels by unit and category, with search, editing and removal. */
 export function ParSettingsPage() {
   const { t } = useTranslation('par-settings')
   const [view, change] = useUrlState(schema)

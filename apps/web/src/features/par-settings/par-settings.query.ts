@@ -2,14 +2,14 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** Which PAR levels are shown; `page` is one-based. */
+/** Search and page of the PAR levels; `page` is one-based. */
 export interface ParLevelsView {
   readonly search: string
   readonly page: number
   readonly pageSize: number
 }
 
-/** A page of the PAR levels, by unit and category. */
+/** Query for a page of the PAR levels, by unit and category. */
 export const parLevelsQuery = ({ search, page, pageSize }: ParLevelsView) =>
   queryOptions({
     queryKey: [KEYS.parLevels, search, page, pageSize],
@@ -17,7 +17,7 @@ export const parLevelsQuery = ({ search, page, pageSize }: ParLevelsView) =>
     placeholderData: keepPreviousData,
   })
 
-/** Places that a level can be set for, by words of their path. */
+/** Query for places that can have a level, by words of their path. */
 export const parPlacesQuery = (search: string) =>
   queryOptions({
     queryKey: [KEYS.parLevels, 'places', search],

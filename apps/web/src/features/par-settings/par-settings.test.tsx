@@ -49,12 +49,12 @@ function open(levels: ParLevel[]) {
 }
 
 describe('the page of PAR levels', () => {
-  it('says what a level is where none is set', async () => {
+  it('explains levels if none is set', async () => {
     open([])
     expect(await screen.findByText('No PAR levels yet')).toBeTruthy()
   })
 
-  it('changes a level, and says what is wrong with one', async () => {
+  it('changes a level, and reports invalid values', async () => {
     const server = open([level()])
     await userEvent.click(await screen.findByRole('button', { name: 'Edit the PAR level of Pump in ICU' }))
     const form = within(await screen.findByRole('dialog'))
@@ -73,7 +73,7 @@ describe('the page of PAR levels', () => {
     })
   })
 
-  it('removes a level after a question', async () => {
+  it('removes a level after a confirmation', async () => {
     open([level()])
     await userEvent.click(await screen.findByRole('button', { name: 'Remove the PAR level of Pump in ICU' }))
     const question = within(await screen.findByRole('dialog'))

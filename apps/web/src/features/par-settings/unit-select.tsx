@@ -14,7 +14,7 @@ interface UnitSelectProps {
   readonly onChange?: (value: string) => void
 }
 
-/** A place of the hierarchy, found by words of its path. */
+/** Choice of a place of the hierarchy, found by words of its path. */
 export function UnitSelect({ id, value = '', onChange }: UnitSelectProps) {
   const { t } = useTranslation('par-settings')
   const [search, setSearch] = useState('')

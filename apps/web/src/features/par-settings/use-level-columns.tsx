@@ -12,7 +12,7 @@ import { useConfirm } from '../../lib/use-confirm.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
 
-/** The columns of PAR levels, with the ways to change and remove them. */
+/** Returns the columns of PAR levels, with buttons to change and remove them. */
 export function useLevelColumns(onEdit: (level: ParLevel) => void): DataColumn<ParLevel>[] {
   const { t } = useTranslation('par-settings')
   const mapping = useMetadata()

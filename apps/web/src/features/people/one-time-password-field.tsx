@@ -11,7 +11,7 @@ interface OneTimePasswordFieldProps {
   readonly onPropose: (password: string) => void
 }
 
-/** A password that its owner has to change at the next sign-in; a good one is proposed. */
+/** Password that its owner must change at the next sign-in; a strong one is proposed. */
 export function OneTimePasswordField({ onPropose }: OneTimePasswordFieldProps) {
   const { t } = useTranslation('people')
   return (

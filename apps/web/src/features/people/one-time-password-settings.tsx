@@ -20,7 +20,7 @@ import styles from './people.module.css'
 const PAIR = { Type: 'Security', SubType: 'OneTimePassword' } as const
 
 interface Validity {
-  /** as they are typed */
+  /** as typed */
   readonly hours: string
 }
 
@@ -30,7 +30,7 @@ const validityQuery = () =>
 const isValidity = (hours: string): boolean =>
   /^\d{1,3}$/.test(hours.trim()) && Number(hours) >= 1 && Number(hours) <= MAX_ONE_TIME_HOURS
 
-/** How long one-time passwords are good. */
+/** Setting for the validity of one-time passwords. */
 export function OneTimePasswordSettings() {
   const { t } = useTranslation('people')
   const validity = useQuery(validityQuery())

@@ -8,7 +8,7 @@ warmUp()
 
 const EXPIRES = '2026-11-25T08:00:00.000Z'
 
-it('of a person says until when it is good, or that it has expired', async () => {
+it('of a user shows its expiry time, or that it has expired', async () => {
   const hasOneTimePassword = { mustChangePassword: true, passwordExpiresAt: EXPIRES }
   peopleServer([
     sampleUser({ ...hasOneTimePassword, _id: 'u-1', displayName: 'Ana Ruiz' }),
@@ -20,7 +20,7 @@ it('of a person says until when it is good, or that it has expired', async () =>
   expect(await rowOf('Ben Ode')).toContain('One-time password, expired')
 })
 
-it('that is handed over says until when it is good', async () => {
+it('shows its expiry time when it is created', async () => {
   peopleServer([sampleUser({ _id: 'u-2', username: 'ana' })], {
     '/api/users/u-2/password': () => ({ err: 0, message: 'One-time password set.', expiresAt: EXPIRES }),
   })
@@ -33,7 +33,7 @@ it('that is handed over says until when it is good', async () => {
   expect(screen.getByText(/It is good until .*2026/)).toBeTruthy()
 })
 
-it('is good for as many hours as are set', async () => {
+it('is valid for the configured number of hours', async () => {
   const server = peopleServer([], {
     '/api/settings/getSettings': ({ body }) => ({
       status: 0,

@@ -1,15 +1,17 @@
-/** Letters and digits that are not taken for one another. */
+/** Letters and digits without look-alikes. */
 const SIGNS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const GROUPS = 7
 const GROUP_LENGTH = 4
 
-/** A password to be handed over and changed at once, of about 138 bits, in groups that can be read aloud. */
+/** Generates a one-time password of about 138 bits, in groups that can be read aloud. */
 export function generateOneTimePassword(): string {
   const group = (): string => Array.from({ length: GROUP_LENGTH }, randomSign).join('')
   return Array.from({ length: GROUPS }, group).join('-')
 }
 
-/** Bytes above the last whole multiple of the signs are thrown again, so that each sign is as likely. */
+/**
+ * Rejects bytes above the last whole multiple of the number of characters, so that all characters are equally likely.
+ */
 function randomSign(): string {
   const limit = 256 - (256 % SIGNS.length)
   for (;;) {

@@ -24,7 +24,7 @@ interface PasswordDialogProps {
   readonly onSet: (handedOver: HandedOver) => void
 }
 
-/** Sets a one-time password for somebody who has forgotten theirs. */
+/** Sets a one-time password for a user who has forgotten the password. */
 export function PasswordDialog({ user, onClose, onSet }: PasswordDialogProps) {
   const { t } = useTranslation('people')
   const client = useQueryClient()
@@ -52,7 +52,7 @@ export function PasswordDialog({ user, onClose, onSet }: PasswordDialogProps) {
   )
 }
 
-/** A one-time password, whose it is, and until when it is good. */
+/** A one-time password, its user, and its expiry time. */
 export interface HandedOver {
   readonly username: string
   readonly password: string
@@ -63,7 +63,7 @@ interface HandOverDialogProps extends HandedOver {
   readonly onClose: () => void
 }
 
-/** What is to be handed over to a person; it is shown this once. */
+/** One-time password to hand over to a user, shown once. */
 export function HandOverDialog({ username, password, expiresAt, onClose }: HandOverDialogProps) {
   const { t } = useTranslation('people')
   return (

@@ -26,7 +26,7 @@ const schema: UrlSchema<PeopleView & { readonly create: 'no' | 'user' }> = {
   asking: urlChoice('show', ['all', 'asking']),
   page: urlNumber('page', 1),
   pageSize: urlNumber('size', 10, SIZES),
-  // The create route leads here with the form open.
+  // The create route opens this page with the form.
   create: urlChoice('create', ['no', 'user']),
 }
 
@@ -34,7 +34,7 @@ type Open =
   | { readonly dialog: 'edit' | 'password'; readonly user: User }
   | ({ readonly dialog: 'handOver' } & HandedOver)
 
-/** Everybody who may sign in: found, created, changed, locked. */
+/** List of all users, with search, creation, editing and locking. */
 export function PeopleList() {
   const { t } = useTranslation('people')
   const [view, change] = useUrlState(schema)
@@ -122,7 +122,7 @@ interface AskingSwitchProps {
   readonly onChange: (value: PeopleView['asking']) => void
 }
 
-/** Only there while somebody waits for a new password, or those are shown. */
+/** Filter for users who asked for a new password, shown only if there are some or the filter is on. */
 function AskingSwitch({ value, count, onChange }: AskingSwitchProps) {
   const { t } = useTranslation('people')
   if (count === 0 && value === 'all') return null

@@ -2,16 +2,16 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** Which people are shown; `page` is one-based. */
+/** Filter of the users; `page` is one-based. */
 export interface PeopleView {
   readonly search: string
-  /** Those alone who asked for a new password. */
+  /** `asking` for only the users who asked for a new password. */
   readonly asking: 'all' | 'asking'
   readonly page: number
   readonly pageSize: number
 }
 
-/** A page of people by username, kept fresh while it is shown: sign-ins and requests come by themselves. */
+/** Query for a page of users by username, refetched while shown, because sign-ins and requests change it. */
 export const usersQuery = ({ search, asking, page, pageSize }: PeopleView) =>
   queryOptions({
     queryKey: [KEYS.users, search, asking, page, pageSize],
@@ -29,7 +29,7 @@ export const usersQuery = ({ search, asking, page, pageSize }: PeopleView) =>
     meta: { refreshMs: 30_000 },
   })
 
-/** Names of the privileges that people can be given. */
+/** Query for the names of the privileges. */
 export const privilegeNamesQuery = () =>
   queryOptions({
     queryKey: [KEYS.privileges, 'names'],

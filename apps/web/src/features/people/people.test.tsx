@@ -28,7 +28,7 @@ const choose = async (name: string, action: string) => {
 }
 
 describe('the list of people', () => {
-  it('shows who they are and what they may, and marks what needs an answer', async () => {
+  it('shows users with their privileges, and marks those who need attention', async () => {
     peopleServer([
       sampleUser({ lastLoginAt: '2026-11-20T08:00:00.000Z', lastLoginAddress: '10.0.0.9' }),
       ana,
@@ -53,7 +53,7 @@ describe('the list of people', () => {
       expect(third.getByText(text)).toBeTruthy()
   })
 
-  it('is searched by the server, and shows those alone who ask for a password', async () => {
+  it('is searched by the server, and filters users who ask for a password', async () => {
     const server = peopleServer([sampleUser(), ana])
     openAt('/admin-config')
     await userEvent.click(await screen.findByText('Ask for a password (1)'))
@@ -65,7 +65,7 @@ describe('the list of people', () => {
     await screen.findByText('Mary Okafor')
   })
 
-  it('says what failed when the server does not answer', async () => {
+  it('shows a failure when the server does not answer', async () => {
     peopleServer([], {
       '/api/users': () => refusal(503, 'unavailable', 'The service is not available just now.'),
     })
@@ -75,7 +75,7 @@ describe('the list of people', () => {
 })
 
 describe('creating a user', () => {
-  it('is opened by the create route, proposes a password, and hands it over once', async () => {
+  it('is opened by the create route, proposes a password, and shows it once', async () => {
     const server = peopleServer([own])
     openAt('/admin-config?create=user')
     const dialog = within(await screen.findByRole('dialog'))
@@ -99,7 +99,7 @@ describe('creating a user', () => {
     await waitFor(() => expect(screen.queryByText(password)).toBeNull())
   })
 
-  it('shows at its field what the server refuses', async () => {
+  it("shows the server's errors at their fields", async () => {
     const taken = 'There is a user of this name already.'
     const server = peopleServer([own])
     server.handlers['/api/users'] = ({ body }) =>
@@ -116,8 +116,8 @@ describe('creating a user', () => {
   })
 })
 
-describe('what is done with a person', () => {
-  it('locks after a question', async () => {
+describe('actions on a user', () => {
+  it('lock the user after a confirmation', async () => {
     const server = peopleServer([sampleUser()], {
       '/api/users/u-1': () => ({ err: 0, message: 'User saved.', data: sampleUser({ locked: true }) }),
     })
@@ -130,7 +130,7 @@ describe('what is done with a person', () => {
     expect(server.to('/api/users/u-1')[0]?.body).toEqual({ locked: true })
   })
 
-  it('sets a one-time password and hands it over', async () => {
+  it('set a one-time password and show it', async () => {
     const server = peopleServer([ana], {
       '/api/users/u-2/password': () => ({ err: 0, message: 'One-time password set.' }),
     })
@@ -143,7 +143,7 @@ describe('what is done with a person', () => {
     expect(server.to('/api/users/u-2/password')[0]?.body).toEqual({ password })
   })
 
-  it('offers of oneself the name alone', async () => {
+  it('are limited to the name for the own account', async () => {
     peopleServer([own])
     openAt('/admin-config')
     await userEvent.click(await screen.findByRole('button', { name: 'Actions for a.admin' }))
@@ -156,7 +156,7 @@ describe('what is done with a person', () => {
   })
 })
 
-describe('of whom a second factor is required', () => {
+describe('the setting of a required second factor', () => {
   it('is read, changed and saved', async () => {
     const server = peopleServer([own], {
       '/api/settings/getSettings': () => ({
@@ -182,7 +182,7 @@ describe('of whom a second factor is required', () => {
 })
 
 describe('a proposed password', () => {
-  it('is another one each time, and long enough', () => {
+  it('differs each time, and is long enough', () => {
     const made = new Set(Array.from({ length: 200 }, generateOneTimePassword))
     expect(made.size).toBe(200)
     for (const password of made) expect(password).toMatch(/^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){6}$/)

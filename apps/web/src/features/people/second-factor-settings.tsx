@@ -43,7 +43,7 @@ const RULE_NAMES = {
   everybody: 'rule.everybody',
 } as const satisfies Record<SecondFactorRule, string>
 
-/** Of whom an authenticator app is required at sign-in. */
+/** Setting for the users who must use an authenticator app at sign-in. */
 export function SecondFactorSettings() {
   const { t } = useTranslation('people')
   const rule = useQuery(ruleQuery())

@@ -8,7 +8,7 @@ import { useConfirm } from '../../lib/use-confirm.ts'
 const invalidates = [[KEYS.users]]
 const saysItself = { success: ({ message }: { message: string }) => message, invalidates }
 
-/** What can be done with a person from the list; what cannot be undone is asked before. */
+/** Actions on a user in the list; those that cannot be undone ask for confirmation. */
 export interface UserChanges {
   readonly lock: (user: User) => void
   readonly unlock: (user: User) => void
@@ -27,7 +27,7 @@ const QUESTIONS = {
   },
 } as const
 
-/** The changes of a person that need no form. */
+/** Returns the changes of a user that need no form. */
 export function useUserChanges(): UserChanges {
   const { t } = useTranslation('people')
   const confirm = useConfirm()

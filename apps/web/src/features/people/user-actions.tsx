@@ -6,13 +6,13 @@ import { useOfflineReason } from '../../lib/live/use-offline.ts'
 import { useSession } from '../../lib/session/index.ts'
 import type { UserChanges } from './use-user-changes.ts'
 
-/** What opens a dialog about a person, and what is done at once. */
+/** Actions on a user, with and without a dialog. */
 export interface UserTools extends UserChanges {
   readonly edit: (user: User) => void
   readonly setPassword: (user: User) => void
 }
 
-/** What can be done with one person. Of oneself only the name can be changed here. */
+/** Buttons for the actions on one user. The own account allows only a change of the name. */
 export function UserActions({ user, tools }: { readonly user: User; readonly tools: UserTools }) {
   const { t } = useTranslation('people')
   const offline = useOfflineReason()

@@ -20,7 +20,7 @@ import { StateMark } from '../../ui/states.tsx'
 import styles from './people.module.css'
 import { UserActions, type UserTools } from './user-actions.tsx'
 
-/** Columns of the list of people. */
+/** Returns the columns of the list of users. */
 export const userColumns = (now: number, tools: UserTools): DataColumn<User, TableColumn<'people'>>[] => [
   {
     name: 'person',

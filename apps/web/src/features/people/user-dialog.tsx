@@ -14,10 +14,10 @@ import type { HandedOver } from './password-dialog.tsx'
 import { privilegeNamesQuery } from './people.query.ts'
 
 interface UserDialogProps {
-  /** Who is changed; a new user when left out. */
+  /** User to edit; absent for a new user. */
   readonly user?: User | undefined
   readonly onClose: () => void
-  /** A user was created, with this password. */
+  /** Called after a user was created, with the password. */
   readonly onCreated: (handedOver: HandedOver) => void
 }
 
@@ -36,13 +36,13 @@ const initialOf = (user: User | undefined): Values => ({
   password: user ? '' : generateOneTimePassword(),
 })
 
-/** What a new user is sent as; the form is held to this shape. */
+/** Contract of a new user, which the form checks its values against. */
 const newUser = {
   shape: async () => (await import('@wardtrack/contracts/calls/people')).peopleCalls.createUser.shapes.body,
   bodyOf: (values: Values) => values,
 }
 
-/** Who somebody is and what they may do: a new user with a one-time password, or one that is there. */
+/** Dialog for name and privileges of a new user with a one-time password, or of an existing user. */
 export function UserDialog({ user, onClose, onCreated }: UserDialogProps) {
   const { t } = useTranslation('people')
   const client = useQueryClient()
@@ -108,7 +108,7 @@ const changedBody = (values: Values, isOwn: boolean) => {
     : { displayName, email, privileges, patientDataAccess, secondFactorRequired }
 }
 
-/** How the form goes on when another administrator has changed the same person meanwhile. */
+/** Returns the options for a conflict with another administrator's change of the same user. */
 function sharedEdit(user: User, isOwn: boolean): SharedEdit<Values> {
   const yesOrNo = (value: unknown): string => translate(value ? 'people:yes' : 'people:no')
   return {

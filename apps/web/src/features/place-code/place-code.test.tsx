@@ -8,7 +8,7 @@ import { warmUp } from '../../testing/warm-up.ts'
 warmUp()
 layMapsOut()
 
-it('is a sheet with the code of a place, its path and the address that the code holds', async () => {
+it('is a sheet with the code of a place, its path and the address in the code', async () => {
   mapHospital({})
   openPage('/hierarchy-list-two/place-code/h3')
   expect(await screen.findByRole('img', { name: 'QR code of Level 3' })).toBeTruthy()
@@ -17,7 +17,7 @@ it('is a sheet with the code of a place, its path and the address that the code 
   expect(address).toBe(`${window.location.href.split('#', 1)[0]}#/devices/nearest?place=h3`)
 })
 
-it('holds another code for another address, with the quiet edge that cameras need', async () => {
+it('has another code for another address, with the quiet zone that cameras need', async () => {
   const server = mapHospital({})
   server.handlers['/location/api/hierarchy/getLocationHierarchyById/bay%20%26%201'] = () => ({
     data: { _id: 'b', hierarchyId: 'bay & 1', mapId: 'm3', fullName: ['Bay 1'], fullDisplayName: 'Bay 1' },
@@ -32,7 +32,7 @@ it('holds another code for another address, with the quiet edge that cameras nee
   expect(Math.min(...modules.flat())).toBe(4)
 })
 
-it('is printed as it stands', async () => {
+it('is printed unchanged', async () => {
   mapHospital({})
   const print = vi.spyOn(window, 'print').mockImplementation(() => {})
   openPage('/hierarchy-list-two/place-code/h3')
@@ -40,7 +40,7 @@ it('is printed as it stands', async () => {
   expect(print).toHaveBeenCalledTimes(1)
 })
 
-it('offers to try again when the place cannot be loaded', async () => {
+it('offers a retry when the place cannot be loaded', async () => {
   const server = mapHospital({})
   const path = '/location/api/hierarchy/getLocationHierarchyById/h3'
   const answer = server.handlers[path]
@@ -52,7 +52,7 @@ it('offers to try again when the place cannot be loaded', async () => {
   expect(await screen.findByRole('img', { name: 'QR code of Level 3' })).toBeTruthy()
 })
 
-it('leads from a place that there is not to the places that there are', async () => {
+it('links from an unknown place to the list of places', async () => {
   const server = mapHospital({})
   server.handlers['/location/api/hierarchy/getLocationHierarchyById/gone'] = () =>
     refusal(404, 'not_found', 'Not found.')

@@ -13,11 +13,11 @@ import { nearestPath } from '../nearest/index.ts'
 import { placeQuery } from '../places/index.ts'
 import styles from './place-code.module.css'
 
-/** The address that the code of a place leads to: what is nearest from there. */
+/** Returns the address in a place's code: the search for the nearest equipment from there. */
 const addressOf = (hierarchyId: string): string =>
   `${window.location.href.split('#', 1)[0]}#${nearestPath('', hierarchyId)}`
 
-/** A sheet with the code of a place, to be printed and put up there. */
+/** A printable sheet with the code of a place, to be put up there. */
 export function PlaceCode({ hierarchyId }: { readonly hierarchyId: string }) {
   const { t } = useTranslation('place-code')
   const place = useQuery(placeQuery(hierarchyId))
@@ -63,7 +63,7 @@ export function PlaceCode({ hierarchyId }: { readonly hierarchyId: string }) {
   )
 }
 
-/** A QR code, always dark on light with the quiet edge that cameras need. */
+/** A QR code, always dark on light with the quiet zone that cameras need. */
 function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { size, path } = useMemo(() => {
     const code = encode(text, { ecc: 'M', border: 4 })

@@ -43,7 +43,7 @@ async function choose(user: ReturnType<typeof userEvent.setup>, level: string, o
 }
 
 describe('a place chosen level by level', () => {
-  it('offers what lies below the chosen levels, under their titles, and ends where nothing is below', async () => {
+  it('offers the places below the chosen levels, under their level names, and ends at the deepest', async () => {
     const { server, onChange, user } = show()
     await screen.findByRole('combobox', { name: 'Site' })
     expect(screen.queryByRole('combobox', { name: 'Building' })).toBeNull()
@@ -58,13 +58,13 @@ describe('a place chosen level by level', () => {
     await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Floor' })).toBeNull())
   })
 
-  it('clears the levels below one that is chosen anew', async () => {
+  it('clears the levels below a changed level', async () => {
     const { onChange, user } = show(['Northfield', 'Tower'])
     await choose(user, 'Site', 'Southgate')
     expect(onChange.mock.calls).toEqual([[['Southgate']]])
   })
 
-  it('says at its level what could not be read, and reads it again', async () => {
+  it('shows a failure at its level, and tries again', async () => {
     const { server, user } = show()
     const { [OPTIONS]: answer } = server.handlers
     await screen.findByRole('combobox', { name: 'Site' })

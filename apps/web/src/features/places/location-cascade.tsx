@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx'
 import styles from './location-cascade.module.css'
 import { type LevelChoice, useLocationLevels } from './use-location-levels.ts'
 
-/** A place chosen level by level: a dropdown for each level from the outermost down. */
+/** Choice of a place level by level: one dropdown for each level from the top. */
 export const LocationCascade = ({ levels }: { readonly levels: readonly LevelChoice[] }) =>
   levels.map((level) => <Level key={level.level} level={level} />)
 
@@ -16,7 +16,7 @@ interface PlaceControlProps {
 
 const NOTHING_CHOSEN: never[] = []
 
-/** The same as the control of a form's field: its value is the levels that are chosen. */
+/** The same choice as the control of a form field, whose value is the chosen levels. */
 export function PlaceControl({ value = NOTHING_CHOSEN, onChange }: PlaceControlProps) {
   const { levels } = useLocationLevels(value, onChange)
   return <LocationCascade levels={levels} />

@@ -4,21 +4,21 @@ import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** First members of the keys of everything about places: they are read again when maps or places have changed. */
+/** First members of the query keys about places, which are refetched when maps or places have changed. */
 export const PLACES_KEY = [KEYS.maps, 'places'] as const
 
-/** A level's title; the specification's name of the level while titles are unknown. */
+/** Returns a level's title; the specification's name of the level while titles are unknown. */
 export const titleOf = (titles: Levels | undefined, level: number): string =>
   titles?.[`Level_${level}`] || translate('common:level', { level })
 
-/** Titles of the location levels, as many as the deepest place has. */
+/** Query for the titles of the location levels, as many as the deepest place has. */
 export const levelTitlesQuery = () =>
   queryOptions({
     queryKey: [...PLACES_KEY, 'titles'],
     queryFn: async ({ signal }): Promise<Levels> => (await api.call('getLocationTitle', { signal })).data,
   })
 
-/** What can be chosen at a level below the values chosen above it, `path`, beginning at Level_1. */
+/** Query for the places at the level below `path`, which begins at Level_1. */
 export const levelOptionsQuery = (path: readonly string[]) =>
   queryOptions({
     queryKey: [...PLACES_KEY, 'options', path],
@@ -30,7 +30,7 @@ export const levelOptionsQuery = (path: readonly string[]) =>
     },
   })
 
-/** Every place of the internal hierarchy with what is mapped to it, by full name. */
+/** Query for all places of the internal hierarchy with their mappings, by full name. */
 export const internalPlacesQuery = () =>
   queryOptions({
     queryKey: [...PLACES_KEY, 'internal'],
@@ -38,7 +38,7 @@ export const internalPlacesQuery = () =>
       (await api.call('rtlsHierarchies', { signal })).data,
   })
 
-/** Every provider's places, by provider and full name. */
+/** Query for all places of providers, by provider and full name. */
 export const providerPlacesQuery = () =>
   queryOptions({
     queryKey: [...PLACES_KEY, 'providers'],
@@ -46,7 +46,7 @@ export const providerPlacesQuery = () =>
       (await api.call('providerHierarchies', { signal })).data,
   })
 
-/** Enabled providers that provide maps and hierarchy. */
+/** Query for the enabled providers that provide maps and hierarchy. */
 export const activeProvidersQuery = () =>
   queryOptions({
     queryKey: [...PLACES_KEY, 'active'],
@@ -54,7 +54,7 @@ export const activeProvidersQuery = () =>
       (await api.call('getActivatedHierarchyProviders', { signal })).data,
   })
 
-/** One place of the internal hierarchy. */
+/** Query for one place of the internal hierarchy. */
 export const placeQuery = (id: string) =>
   queryOptions({
     queryKey: [...PLACES_KEY, 'one', id],

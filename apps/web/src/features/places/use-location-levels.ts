@@ -12,14 +12,14 @@ export interface LevelChoice {
   readonly loading: boolean
   readonly error: Error | null
   readonly retry: () => void
-  /** Clears deeper levels; undefined clears this one too. */
+  /** Chooses a value and clears deeper levels; undefined clears this level too. */
   readonly choose: (value: string | undefined) => void
 }
 
 /**
- * A place chosen level by level, from Level_1 down. The next level is there once the one above is chosen and has
- * something below it.
- * @param first the levels chosen at the beginning
+ * Chooses a place level by level, from Level_1 down. The next level appears once the level above is chosen and has
+ * places below it.
+ * @param first initial levels
  * @param onChange is called with each choice
  */
 export function useLocationLevels(
@@ -46,7 +46,7 @@ export function useLocationLevels(
       choose: (value) => change([...chosen.slice(0, depth), ...(value === undefined ? [] : [value])]),
     }),
   )
-  // What lies below the last chosen level shows itself only if there is something.
+  // The level below the last chosen one appears only if it has places.
   const shown = levels.filter(
     ({ value, options, error, loading }, depth) =>
       depth === 0 || value !== undefined || options.length > 0 || error !== null || loading,

@@ -11,13 +11,13 @@ import { PRIVILEGE_PROPOSALS } from './proposals.ts'
 import { useAddPrivilege } from './use-privilege-changes.tsx'
 
 interface AddPrivilegeProps {
-  /** What the form begins with: nothing, or what another privilege holds. */
+  /** Initial values of the form: empty, or those of another privilege. */
   readonly initial: PrivilegeDraft
-  /** Names that are taken, so that only other proposals are made. */
+  /** Existing names, whose proposals are left out. */
   readonly taken: readonly string[]
 }
 
-/** The form for a new privilege, with proposals to begin from. Its fields are cleared after adding. */
+/** Form for a new privilege, with proposals to start from. Its fields are cleared after adding. */
 export function AddPrivilege({ initial, taken: takenNames }: AddPrivilegeProps) {
   const { t } = useTranslation(['privileges', 'messages'])
   const { message } = App.useApp()

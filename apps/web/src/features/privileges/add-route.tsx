@@ -10,7 +10,7 @@ import { isKnownPage, pageOfRoute } from './privilege-draft.ts'
 import styles from './privileges.module.css'
 import { useChangeRoutes } from './use-privilege-changes.tsx'
 
-/** Adds a page to a privilege; offers those that it does not open yet. */
+/** Adds a page to a privilege; offers the pages that it does not include yet. */
 export function AddRoute({ privilege }: { readonly privilege: Privilege }) {
   const { t } = useTranslation(['privileges', 'messages'])
   const titleOf = usePageTitles()

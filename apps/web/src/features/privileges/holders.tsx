@@ -9,7 +9,7 @@ interface Holders {
   readonly data?: readonly { readonly username: string; readonly displayName: string }[] | undefined
 }
 
-/** Names of people, for those who may see them, with how many more there are. */
+/** Names of the privilege's users, for users who may see them, and the number of further users. */
 export function HolderNames({ holders: { count, data } }: { readonly holders: Holders }) {
   const { t } = useTranslation('privileges')
   if (!data || data.length === 0) return null
@@ -27,7 +27,7 @@ export function HolderNames({ holders: { count, data } }: { readonly holders: Ho
   )
 }
 
-/** Who holds a privilege. */
+/** Users of a privilege. */
 export function PrivilegeHolders({ id }: { readonly id: string }) {
   const { t } = useTranslation('privileges')
   const holders = useQuery(holdersQuery(id))

@@ -10,7 +10,7 @@ interface PageSelectProps {
 
 const none: readonly string[] = []
 
-/** Chooses pages by name or title, as a field of a form. */
+/** Choice of pages by name or title, as a form field. */
 export function PageSelect({ value = none, ...field }: PageSelectProps) {
   const titleOf = usePageTitles()
   return (

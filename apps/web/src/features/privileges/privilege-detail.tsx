@@ -18,7 +18,7 @@ interface PrivilegeDetailProps {
   readonly onDuplicate: () => void
 }
 
-/** What a privilege opens, who holds it, and what can be done with it. */
+/** Pages and users of a privilege, with its actions. */
 export function PrivilegeDetail({ privilege, onDuplicate }: PrivilegeDetailProps) {
   const { t } = useTranslation('privileges')
   const remove = useDeletePrivilege()
@@ -54,7 +54,7 @@ interface RoutesProps {
   readonly pages: readonly string[]
 }
 
-/** The routes as removable chips, each with what it opens in words. */
+/** Pages of a privilege as removable chips, with their titles. */
 function Routes({ privilege, pages }: RoutesProps) {
   const { t } = useTranslation('privileges')
   const titleOf = usePageTitles()

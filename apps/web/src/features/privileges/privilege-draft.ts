@@ -3,19 +3,19 @@ import { PAGES } from '@wardtrack/contracts/pages'
 import { translate } from '../../lib/i18n/i18n.ts'
 import type { FieldErrors } from '../../ui/form/use-app-form.ts'
 
-/** A privilege as a form holds it; pages without their leading slash. */
+/** Form values of a privilege; pages without their leading slash. */
 export interface PrivilegeDraft {
   readonly privilegeName: string
   readonly description: string
   readonly pages: readonly string[]
 }
 
-/** The empty form. */
+/** Values of an empty form. */
 export const emptyDraft: PrivilegeDraft = { privilegeName: '', description: '', pages: [] }
 
 const FEWEST_LETTERS = 3
 
-/** What is wrong with a draft, in the specification's words. */
+/** Returns the errors of the form values, with the specification's messages. */
 export function draftErrors({ privilegeName, description }: PrivilegeDraft): FieldErrors<PrivilegeDraft> {
   const name = privilegeName.trim()
   return {
@@ -28,20 +28,20 @@ export function draftErrors({ privilegeName, description }: PrivilegeDraft): Fie
   }
 }
 
-/** Name of a page as a privilege's route says it: without the leading slash. */
+/** Returns the page name of a privilege's route: without the leading slash. */
 export const pageOfRoute = (route: string): string => route.trim().replace(/^\//, '')
 
-/** Whether a privilege can open a page of this name. */
+/** True if a privilege can include a page of this name. */
 export const isKnownPage = (page: string): boolean => PAGES.includes(page)
 
-/** Pages that make whoever may open them an administrator: they can give themselves every other page. */
+/** Pages that make a user an administrator, because they allow granting every other page. */
 const ADMINISTRATION: readonly string[] = ['privilege-settings', 'admin-config']
 
-/** Whether one of the pages makes its holder an administrator. */
+/** True if one of the pages makes its user an administrator. */
 export const isAdministration = (pages: readonly string[]): boolean =>
   pages.some((page) => ADMINISTRATION.includes(page))
 
-/** A draft with what a privilege holds. */
+/** Returns the form values of a privilege. */
 export const draftOfPrivilege = ({ privilegeName, description, routes }: Privilege): PrivilegeDraft => ({
   privilegeName,
   description,
@@ -50,7 +50,7 @@ export const draftOfPrivilege = ({ privilegeName, description, routes }: Privile
 
 const LONGEST_NAME = 100
 
-/** A draft for a privilege like another, under a name that none has. */
+/** Returns the form values of a copy, with an unused name. */
 export function duplicateDraft(privilege: Privilege, all: readonly Privilege[]): PrivilegeDraft {
   const takenNames = new Set(all.map(({ privilegeName }) => privilegeName.toLowerCase()))
   const stem = privilege.privilegeName.slice(0, LONGEST_NAME - 4)

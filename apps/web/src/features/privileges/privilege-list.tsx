@@ -17,10 +17,10 @@ import styles from './privileges.module.css'
 
 const schema = { opened: urlText('privilege') }
 
-/** The form for a new privilege; each opening of it begins anew. */
+/** Form for a new privilege; the number changes with each opening, which resets the form. */
 type AddForm = { readonly number: number; readonly initial: PrivilegeDraft }
 
-/** Every privilege, one opened at a time, and the form for a new one. */
+/** List of all privileges, one opened at a time, and the form for a new one. */
 export function PrivilegeList() {
   const { t } = useTranslation('privileges')
   const privileges = useQuery(privilegesQuery())

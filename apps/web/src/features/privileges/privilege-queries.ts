@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts'
 import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** Every privilege, by name. */
+/** Query for all privileges, by name. */
 export const privilegesQuery = () =>
   queryOptions({
     queryKey: [KEYS.privileges],
@@ -11,8 +11,8 @@ export const privilegesQuery = () =>
   })
 
 /**
- * Who holds a privilege: how many, and their names for those who may see users. It has a key of its own: when a privilege
- * is deleted, the list is read again and its holders are not.
+ * Query for the number of a privilege's users, and their names for users who may see them. Its key is separate: after
+ * a deletion the list of privileges is refetched, but not the users of the deleted one.
  */
 export const holdersQuery = (id: string) =>
   queryOptions({

@@ -25,7 +25,7 @@ const sample = (id: string, name: string, routes: string[], more: Partial<Privil
 
 type Change = { privilegeName: string; routes: string }
 
-/** A system with privileges that keeps what is changed in it. */
+/** Creates a server that stores changed privileges. */
 function privilegeServer(privileges: Privilege[]) {
   const live = liveBody()
   const ownAccess = { allowedRoutes: ['/admin-config', '/privilege-settings', '/devices'] }
@@ -101,7 +101,7 @@ beforeEach(() => queryClient.clear())
 afterEach(() => session.end())
 
 describe('the privilege page', () => {
-  it('opens one privilege at a time, with what its routes open, in words', async () => {
+  it('opens one privilege at a time, with the titles of its pages', async () => {
     privilegeServer([looks(), administers()])
     const user = open()
     await openRow(user, /May Look/)
@@ -116,7 +116,7 @@ describe('the privilege page', () => {
     expect(screen.queryByText('/devices')).toBeNull()
   })
 
-  it('says what the first privilege should be while there is none', async () => {
+  it('explains the first privilege while there is none', async () => {
     privilegeServer([])
     open()
     expect(
@@ -138,7 +138,7 @@ describe('the privilege page', () => {
     expect(server.to('/api/privilege/addPrivilege')).toHaveLength(0)
   })
 
-  it('adds a privilege, says so, and clears the form', async () => {
+  it('adds a privilege, shows a message, and clears the form', async () => {
     const server = privilegeServer([])
     const user = open()
     const form = await openForm(user)
@@ -155,7 +155,7 @@ describe('the privilege page', () => {
     })
   })
 
-  it('shows the message of the server when the name is taken', async () => {
+  it("shows the server's message when the name exists", async () => {
     privilegeServer([looks()])
     const user = open()
     const form = await openForm(user)
@@ -166,7 +166,7 @@ describe('the privilege page', () => {
     expect(form.getByLabelText<HTMLInputElement>('Privilege name').value).toBe('May Look')
   })
 
-  it('begins from a proposal, with its pages', async () => {
+  it('starts from a proposal, with its pages', async () => {
     const server = privilegeServer([])
     const user = open()
     const form = await openForm(user)
@@ -178,7 +178,7 @@ describe('the privilege page', () => {
     expect(body.routes).not.toContain('privilege-settings')
   })
 
-  it('offers the pages that are not allowed yet, and adds and removes one', async () => {
+  it('offers the pages that are not included yet, and adds and removes one', async () => {
     const server = privilegeServer([looks()])
     const user = open()
     await openRow(user, /May Look/)
@@ -208,7 +208,7 @@ describe('the privilege page', () => {
     await waitFor(() => expect(server.privileges.map(({ routes }) => routes.length)).toEqual([1, 1]))
   })
 
-  it('asks before it deletes, naming who holds it', async () => {
+  it('asks for confirmation before it deletes, naming the users', async () => {
     const server = privilegeServer([looks()])
     server.handlers['/api/privilege/p1'] = ({ query }) => {
       expect(query.get('revision')).toBe('0')
@@ -227,7 +227,7 @@ describe('the privilege page', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: /May Look/ })).toBeNull())
   })
 
-  it('shows what somebody else has changed while it was edited', async () => {
+  it('shows what somebody else has changed during editing', async () => {
     const server = privilegeServer([looks()])
     const sent: unknown[] = []
     server.handlers['/api/privilege/p1'] = ({ body }) => {
@@ -254,7 +254,7 @@ describe('the privilege page', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('leaves the page at once when the privilege behind it is taken away', async () => {
+  it('closes the page immediately when its privilege is withdrawn', async () => {
     const server = privilegeServer([looks()])
     open()
     await screen.findByRole('button', { name: /May Look/ })

@@ -1,8 +1,8 @@
 import { PAGE_SETS, PAGES } from '@wardtrack/contracts/pages'
 
-/** A privilege that many hospitals begin with. Its name is the same in every language: it begins with May. */
+/** A privilege that many hospitals start with. Its name begins with May in every language. */
 export interface PrivilegeProposal {
-  /** Part of the keys of its texts, `proposal.{key}.name` and `.description`. */
+  /** Part of its text keys, `proposal.{key}.name` and `.description`. */
   readonly key: 'administer' | 'seeEquipment' | 'drawMaps' | 'runReports'
   readonly pages: readonly string[]
 }
@@ -10,7 +10,7 @@ export interface PrivilegeProposal {
 const { DASHBOARD, ASSET_DETAIL, ALERT, HIERARCHY, FENCE, REPORT, GENERATE_REPORT } = PAGE_SETS
 const distinct = (...sets: readonly (readonly string[])[]): readonly string[] => [...new Set(sets.flat())]
 
-/** The proposals, the one for administrators first: the first privilege goes to whoever adds it. */
+/** Proposals, the one for administrators first, because the user who adds the first privilege gets it. */
 export const PRIVILEGE_PROPOSALS: readonly PrivilegeProposal[] = [
   { key: 'administer', pages: PAGES },
   {

@@ -14,7 +14,7 @@ import { holdersQuery } from './privilege-queries.ts'
 
 const invalidates = [[KEYS.privileges], [KEYS.access]]
 
-/** Adds a privilege; a form or a list of proposals shows what fails. */
+/** Adds a privilege; the form or the list of proposals shows failures. */
 export const useAddPrivilege = () =>
   useApiMutation({
     call: ({ pages, ...draft }: PrivilegeDraft) =>
@@ -29,7 +29,7 @@ interface RouteChange {
   readonly page: string
 }
 
-/** Adds a page to a privilege, or takes it away. */
+/** Adds a page to a privilege, or removes it. */
 export const useChangeRoutes = (call: 'addRoutes' | 'removeRoutes') =>
   useApiMutation({
     call: ({ privilege, page }: RouteChange) =>
@@ -38,7 +38,7 @@ export const useChangeRoutes = (call: 'addRoutes' | 'removeRoutes') =>
     onSuccess: ({ sessionRoutes }) => takeAllowedRoutes(sessionRoutes),
   })
 
-/** Asks, naming who holds it, and deletes a privilege. */
+/** Asks for confirmation, naming the users, and deletes a privilege. */
 export function useDeletePrivilege(): (privilege: Privilege) => Promise<void> {
   const { t } = useTranslation('privileges')
   const client = useQueryClient()

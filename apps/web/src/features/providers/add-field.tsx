@@ -5,7 +5,7 @@ import { AppField, AppForm, SubmitButton, useAppForm } from '../../ui/form/index
 const initial = { fieldName: '', fieldValue: '' }
 const MIN_LENGTH = 2
 
-/** Adds a field of a provider's own; one of the same name gets the new value. */
+/** Adds a custom field of a provider; an existing one of the same name gets the new value. */
 export function AddField({ onAdd }: { readonly onAdd: (name: string, value: string) => void }) {
   const { t } = useTranslation(['providers', 'messages'])
   const { message } = App.useApp()

@@ -14,7 +14,7 @@ interface CustomFieldListProps {
 
 const none: CustomFields = {}
 
-/** A provider's own fields, each with its value and a way to delete it. The value of a secret is not shown. */
+/** Custom fields of a provider, each with its value and a delete button. Values of secrets are hidden. */
 export function CustomFieldList({ value = none, onChange }: CustomFieldListProps) {
   const { t } = useTranslation('providers')
   const fields = Object.entries(value)

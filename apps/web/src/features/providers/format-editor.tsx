@@ -30,7 +30,7 @@ const stateOf = (format: ProviderFormat | undefined): StoredState<FormatDraft> =
   revision: format?.revision ?? '',
 })
 
-/** The expression, a sample to try it on, and what comes out. */
+/** The expression, a sample to test it, and its result. */
 export function FormatEditor({ name, endpoint, saved }: FormatEditorProps) {
   const { t } = useTranslation('providers')
   const [sample, setSample] = useState('')

@@ -12,7 +12,7 @@ import styles from './providers.module.css'
 
 const ENDPOINTS = ['locations', 'device-status'] as const
 
-/** How a provider's own JSON becomes positions or device states, one at a time. */
+/** Formats that convert a provider's JSON to positions or device states, shown one at a time. */
 export function FormatEditors({ name }: { readonly name: string }) {
   const { t } = useTranslation('providers')
   const provider = useQuery(providerQuery(name))

@@ -9,7 +9,7 @@ import { QueryState } from '../../ui/query-state.tsx'
 import { previewQuery } from './provider-queries.ts'
 import styles from './providers.module.css'
 
-/** Milliseconds without a key press before the server is asked. */
+/** Pause in typing, in milliseconds, before the server is asked. */
 const PAUSE_MS = 400
 
 interface FormatPreviewProps {
@@ -21,7 +21,7 @@ interface FormatPreviewProps {
 
 type PreviewItem = { item?: unknown; errors: readonly { path: string; message: string }[] }
 
-/** The items that an expression makes of a sample, and what would be refused about them, as one types. */
+/** Live preview of the items that an expression creates from a sample, with their errors. */
 export function FormatPreview({ name, endpoint, expression, sample }: FormatPreviewProps) {
   const { t } = useTranslation('providers')
   const body = useSettled({ provider: name, expression, sample })
@@ -76,7 +76,7 @@ export function FormatPreview({ name, endpoint, expression, sample }: FormatPrev
   )
 }
 
-/** A value once it has not changed for a moment. */
+/** Returns a value once it has been unchanged for a moment. */
 function useSettled<T extends object>(value: T): T {
   const text = JSON.stringify(value)
   const [settled, setSettled] = useState(text)

@@ -21,7 +21,7 @@ interface LetterDialogProps {
 
 type Letter = DeadLetter & { source?: string | undefined }
 
-/** One refused item with its reasons: to be mended, taken again, or both. */
+/** One refused item with its reasons, which can be corrected and replayed. */
 export function LetterDialog(props: LetterDialogProps) {
   const { t } = useTranslation('providers')
   const { name, base, id, onReplay, onClose } = props

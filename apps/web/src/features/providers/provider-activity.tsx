@@ -11,7 +11,7 @@ import { Fact } from '../../ui/panel.tsx'
 import { activityQuery, logQuery } from './provider-queries.ts'
 import styles from './providers.module.css'
 
-/** What came of a provider's items: counters, the last 24 hours as a chart, and the newest lines of its log. */
+/** Activity of a provider: counters of its items, the last 24 hours as a chart, and the newest lines of its log. */
 export function ProviderActivity({ name }: { readonly name: string }) {
   const { t } = useTranslation('providers')
   const activity = useQuery(activityQuery(name))
@@ -57,7 +57,7 @@ function DayChart({ activity: { periods } }: { readonly activity: Activity }) {
   return <ChartPanel title={t('activity.chart')} figures={figures} height={220} />
 }
 
-/** Facts of a line in words: numbers and codes, never a value that was sent. */
+/** Formats the facts of a line: numbers and codes, never a sent value. */
 const factsText = (facts: ProviderLogLine['facts']): string =>
   Object.entries(facts)
     .filter(([, value]) => value !== 0)

@@ -1,7 +1,7 @@
-/** A yes-or-no question as the form holds it; undefined while it is not answered. */
+/** Answer to a yes-or-no question of the form; undefined before an answer. */
 export type Answer = 'yes' | 'no' | undefined
 
-/** A provider's settings as its form holds them. */
+/** Form values of a provider's settings. */
 export interface ProviderDraft {
   readonly providerName: string
   readonly providesHierarchy: Answer
@@ -9,7 +9,7 @@ export interface ProviderDraft {
   readonly customFields: Readonly<Record<string, string>>
 }
 
-/** The form of a provider that is not there yet. */
+/** Form values of a new provider. */
 export const newProvider: ProviderDraft = {
   providerName: '',
   providesHierarchy: undefined,
@@ -19,7 +19,7 @@ export const newProvider: ProviderDraft = {
 
 const answerOf = (value: unknown): Answer => (typeof value === 'boolean' ? (value ? 'yes' : 'no') : undefined)
 
-/** Stored settings as the form holds them. */
+/** Returns the form values of stored settings. */
 export function toDraft(name: string, fields: Readonly<Record<string, unknown>>): ProviderDraft {
   const { Enabled, HierarchyProvider, ...own } = fields
   return {
@@ -30,12 +30,12 @@ export function toDraft(name: string, fields: Readonly<Record<string, unknown>>)
   }
 }
 
-/** What the form holds as `Fields` of the settings. */
+/** Returns the form values as `Fields` of the settings. */
 export const toFields = ({ providesHierarchy, enabled, customFields }: ProviderDraft) => ({
   ...customFields,
   Enabled: enabled === 'yes',
   HierarchyProvider: providesHierarchy === 'yes',
 })
 
-/** A provider's name as a heading begins with it. */
+/** Capitalises a provider's name for a heading. */
 export const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)

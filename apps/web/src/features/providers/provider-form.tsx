@@ -20,7 +20,7 @@ interface ProviderFormProps {
   readonly isNew: boolean
 }
 
-/** A provider's name, what it provides, whether it is on, and fields of its own. */
+/** Form with a provider's name, its capabilities, its switch, and its custom fields. */
 export function ProviderForm({ stored, isNew }: ProviderFormProps) {
   const { t } = useTranslation(['providers', 'messages'])
   const { message } = App.useApp()

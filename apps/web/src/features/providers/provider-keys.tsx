@@ -16,11 +16,11 @@ import { ShownOnceDialog } from '../../ui/shown-once-dialog.tsx'
 import { providerKeysQuery, providerQuery } from './provider-queries.ts'
 import styles from './providers.module.css'
 
-/** A position as the provider tells it. */
+/** A position in the provider's format. */
 const SAMPLE = [{ tagId: '4711', mapId: 'floor-1', x: 12.5, y: 8 }]
 const SCOPES: IngestKey['scopes'] = ['locations', 'device-status', 'hierarchies']
 
-/** A provider's own ingestion keys: a new one is shown once; the one it takes the place of is good for a day more. */
+/** Ingestion keys of a provider. A new key is shown once; a replaced key stays valid for one more day. */
 export function ProviderKeys({ name }: { readonly name: string }) {
   const { t } = useTranslation('providers')
   const keys = useQuery(providerKeysQuery(name))
@@ -62,7 +62,7 @@ export function ProviderKeys({ name }: { readonly name: string }) {
   )
 }
 
-/** A name that no key has: the provider's own, with a number from the second on. */
+/** Returns an unused name: the provider's name, with a number from the second on. */
 function freeName(provider: string, keys: readonly IngestKey[]): string {
   const usedNames = new Set(keys.map((key) => key.name.toLowerCase()))
   for (let number = 1; ; number += 1) {
@@ -148,7 +148,7 @@ interface NewKeyProps {
   readonly onClose: () => void
 }
 
-/** The one moment in which a key can be read, with a push to try it by. */
+/** A new key, shown once, with a push command to test it. */
 function NewKey({ name, text, onClose }: NewKeyProps) {
   const { t } = useTranslation('providers')
   const { data } = useQuery(providerQuery(name))

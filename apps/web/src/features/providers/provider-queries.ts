@@ -5,31 +5,31 @@ import { KEYS } from '../../lib/queries.ts'
 import type { StoredState } from '../../ui/form/index.ts'
 import { type ProviderDraft, toDraft } from './provider-draft.ts'
 
-/** How often activity and log are read anew while they are looked at. */
+/** Polling interval of activity and log while they are shown. */
 const POLL_MS = 5_000
 
-/** A provider's settings as its form holds them. @throws when there are none */
+/** Reads a provider's settings as form values. @throws an error if there are none */
 export async function readProvider(name: string, signal?: AbortSignal): Promise<StoredState<ProviderDraft>> {
   const body = { Type: 'Provider', SubType: name }
   const { status, data } = await api.call('getSettings', { body, ...(signal ? { signal } : {}) })
   return { values: toDraft(status === 1 ? data.SubType : '', data.Fields), revision: data.revision }
 }
 
-/** {@link readProvider} */
+/** Query of {@link readProvider}. */
 export const providerSettingsQuery = (name: string) =>
   queryOptions({
     queryKey: [KEYS.providers, name, 'settings'],
     queryFn: ({ signal }) => readProvider(name, signal),
   })
 
-/** Where a provider pushes to, and its own formats. */
+/** Query for a provider's addresses for pushing, and its own formats. */
 export const providerQuery = (name: string) =>
   queryOptions({
     queryKey: [KEYS.providers, name],
     queryFn: async ({ signal }) => (await api.call('getProvider', { params: { name }, signal })).data,
   })
 
-/** A provider's own ingestion keys, the newest first. */
+/** Query for a provider's ingestion keys, newest first. */
 export const providerKeysQuery = (name: string) =>
   queryOptions({
     queryKey: [KEYS.providers, name, 'keys'],
@@ -37,7 +37,7 @@ export const providerKeysQuery = (name: string) =>
       (await api.call('listKeys', { signal })).data.filter(({ provider }) => provider === name),
   })
 
-/** What came of a provider's items. */
+/** Query for the counters of a provider's items. */
 export const activityQuery = (name: string) =>
   queryOptions({
     queryKey: [KEYS.providers, name, 'activity'],
@@ -45,7 +45,7 @@ export const activityQuery = (name: string) =>
     refetchInterval: POLL_MS,
   })
 
-/** The newest lines of a provider's log. */
+/** Query for the newest lines of a provider's log. */
 export const logQuery = (name: string) =>
   queryOptions({
     queryKey: [KEYS.providers, name, 'log'],
@@ -54,7 +54,7 @@ export const logQuery = (name: string) =>
     refetchInterval: POLL_MS,
   })
 
-/** Formats of known systems to start from. */
+/** Query for formats of known systems to start from. */
 export const templatesQuery = () =>
   queryOptions({
     queryKey: [KEYS.providers, 'format-templates'],
@@ -62,7 +62,7 @@ export const templatesQuery = () =>
     staleTime: 60_000,
   })
 
-/** What an expression makes of a sample. */
+/** Query for the result of an expression on a sample. */
 export const previewQuery = (
   endpoint: FormatEndpoint,
   body: { provider: string; expression: string; sample: string },
@@ -77,12 +77,12 @@ export const previewQuery = (
     gcTime: 0,
   })
 
-/** Whose refused items: those of positions and places, of device states, or of assets and their links. */
+/** Services with refused items: positions and places, device states, or assets and their associations. */
 export const LETTER_BASES = ['location', 'status', 'api'] as const
 /** One of {@link LETTER_BASES}. */
 export type LetterBase = (typeof LETTER_BASES)[number]
 
-/** The calls of each base. */
+/** Calls of each service. */
 export const LETTER_CALLS = {
   location: {
     list: 'locationDeadLetters',
@@ -107,7 +107,7 @@ export const LETTER_CALLS = {
   },
 } as const
 
-/** Which of a provider's refused items are listed; `page` is one-based. */
+/** Filter of a provider's refused items; `page` is one-based. */
 export interface LetterQuestion {
   readonly provider: string
   readonly base: LetterBase
@@ -116,7 +116,7 @@ export interface LetterQuestion {
   readonly pagesize: number
 }
 
-/** A page of a provider's refused items. */
+/** Query for a page of a provider's refused items. */
 export const lettersQuery = ({ provider, base, code, page, pagesize }: LetterQuestion) =>
   queryOptions({
     queryKey: [KEYS.providers, provider, 'letters', base, code, page, pagesize],
@@ -128,7 +128,7 @@ export const lettersQuery = ({ provider, base, code, page, pagesize }: LetterQue
     placeholderData: keepPreviousData,
   })
 
-/** One refused item. */
+/** Query for one refused item. */
 export const letterQuery = (provider: string, base: LetterBase, id: string) =>
   queryOptions({
     queryKey: [KEYS.providers, provider, 'letters', base, id],

@@ -22,7 +22,7 @@ const settings = (revision: string, Enabled: boolean) => ({
 
 beforeEach(() => queryClient.clear())
 
-it('keeps what was chosen in the form when somebody else saves, and asks when it is sent', async () => {
+it("keeps the form's values when somebody else saves, and asks on sending", async () => {
   let stored = settings('r-1', true)
   const server = fakeServer({
     '/api/settings/getSettings': () => stored,

@@ -33,7 +33,7 @@ function Provider({ name }: { readonly name: string }) {
   const [{ tab }, change] = useUrlState(schema)
   const phone = usePhone()
   const choose = (key: string): void => change({ tab: TABS.find((known) => known === key) ?? 'settings' })
-  // A row of tabs is wider than a phone, and what it folds away is hard to find.
+  // Select for phones, where a row of tabs would be too wide and its overflow menu hard to find.
   const select = () => (
     <Select
       className={styles.tabSelect ?? ''}

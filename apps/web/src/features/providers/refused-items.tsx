@@ -16,7 +16,7 @@ import { useReplay } from './use-replay.tsx'
 
 const PAGE_SIZE = 10
 
-/** A provider's refused items: to look at, to mend, and to take again, one, some or all. */
+/** Refused items of a provider, to view, to correct, and to replay one, some or all. */
 export function RefusedItems({ name }: { readonly name: string }) {
   const { t } = useTranslation('providers')
   const [base, setBase] = useState<LetterBase>('location')

@@ -10,7 +10,7 @@ import { useConfirm } from '../../lib/use-confirm.ts'
 import { JobProgress, jobQuery } from '../../ui/job-progress.tsx'
 import { LETTER_CALLS, type LetterBase } from './provider-queries.ts'
 
-/** Takes refused items again: some at once, or all of a provider as a job that goes on by itself. */
+/** Replays refused items: a selection immediately, or all of a provider as a background job. */
 export function useReplay(provider: string, base: LetterBase) {
   const { t } = useTranslation('providers')
   const { message } = App.useApp()

@@ -9,17 +9,17 @@ import { ExportMenu } from '../../ui/export-menu.tsx'
 type Criteria = RequestOf<'exportCsv'>['body']
 
 interface ReportExportProps {
-  /** The verb and what: `Export devices`. */
+  /** Verb and object: `Export devices`. */
   readonly label: string
   /** Name of the report or list in the calls of reports. */
   readonly page: string
-  /** What the rows have to meet, as of the moment at which the file is asked for. */
+  /** Returns the criteria of the rows at the time of the export. */
   readonly criteria: () => Criteria
-  /** Why there is nothing to export. */
+  /** Reason why the export is disabled. */
   readonly disabledReason?: string
 }
 
-/** Every row of a report or list as a file, in the format that is chosen. */
+/** Exports every row of a report or list as a file in the chosen format. */
 export function ReportExport({ label, page, criteria, ...state }: ReportExportProps) {
   const { t } = useTranslation('common')
   const choices = REPORT_FORMATS.map((format) => ({
@@ -34,7 +34,7 @@ export function ReportExport({ label, page, criteria, ...state }: ReportExportPr
   return <ExportMenu label={label} choices={choices} {...state} />
 }
 
-/** The words of a file are those of the console, its times those of this device. */
+/** The texts of a file are in the console's language, its times in this device's time zone. */
 function openFile(
   format: ReportFormat,
   page: string,

@@ -42,7 +42,7 @@ describe.each([
   ['/devices', 'devices'],
   ['/assetlist', 'assetlist'],
 ] as const)('“Schedule…” on %s', (route, page) => {
-  it('leads to the form of a schedule for the list as it is filtered', async () => {
+  it('opens the form of a schedule for the list with its filters', async () => {
     const server = hospital(['/report/unmoved'])
     openConsole(filtered(route))
     await userEvent.click(await screen.findByRole('button', SCHEDULE))
@@ -53,7 +53,7 @@ describe.each([
     expect(server.saved()[0]?.body).toMatchObject({ page, period: 'none', criteria })
   })
 
-  it('is not there for people who may not open report schedules', async () => {
+  it('is hidden from users who may not open report schedules', async () => {
     hospital([])
     openConsole(filtered(route))
     expect(await screen.findByRole('button', { name: /^Export|^Download/ })).toBeTruthy()
@@ -61,7 +61,7 @@ describe.each([
   })
 })
 
-it('is not there on the asset list while no filter is on', async () => {
+it('is hidden on the asset list without a filter', async () => {
   hospital(['/report/unmoved'])
   openConsole('/assetlist')
   expect(await screen.findByRole('button', { name: /^Export|^Download/ })).toBeTruthy()

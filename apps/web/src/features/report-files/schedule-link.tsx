@@ -7,17 +7,17 @@ import { useMayOpen } from '../../lib/access.ts'
 interface ScheduleLinkProps {
   /** Name of the report in calls. */
   readonly page: string
-  /** What the report is asked with now; its period is chosen anew. */
+  /** Returns the current body of the report's call; the schedule has its own period. */
   readonly body: () => {
     readonly items: readonly Record<string, unknown>[]
     readonly level?: string
     readonly reportId?: string
   }
-  /** Rows have a time of their own; where that is left out, they are asked for one by the filters. */
+  /** True if the rows have a time; by default this follows from the filters. */
   readonly hasPeriod?: boolean
 }
 
-/** The way to have a report or list made by itself, as it is filtered now; for those who may open what is scheduled. */
+/** Link to schedule a report or list with its current filters, for users who may open schedules. */
 export function ScheduleLink({ page, body, hasPeriod }: ScheduleLinkProps) {
   const { t } = useTranslation('common')
   const navigate = useNavigate()

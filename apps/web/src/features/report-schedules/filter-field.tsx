@@ -11,11 +11,11 @@ import { savedFiltersQuery } from '../saved-filters/index.ts'
 interface FilterFieldProps {
   /** Name of the report in calls. */
   readonly page: string
-  /** Id of the filter that is chosen; empty for none. */
+  /** Id of the chosen filter; empty for none. */
   readonly chosen: string
 }
 
-/** The saved filter that holds at each run of a schedule: one of those that the page of the report offers. */
+/** Choice of the saved filter that each run of a schedule applies, among those of the report's page. */
 export function FilterField({ page, chosen }: FilterFieldProps) {
   const { t } = useTranslation('report-schedules')
   const { data, isError } = useQuery(savedFiltersQuery(filterRouteOf(page)))
@@ -39,7 +39,7 @@ export function FilterField({ page, chosen }: FilterFieldProps) {
   )
 }
 
-/** Filters by name: those that one has hidden only where one is chosen. */
+/** Returns the filters by name; hidden ones only if chosen. */
 const optionsOf = (filters: readonly SavedFilter[], chosen: string) =>
   filters
     .filter(({ showMe, filterId }) => showMe || filterId === chosen)

@@ -4,10 +4,10 @@ import { useMayOpen } from '../../lib/access.ts'
 import { usePageTitles } from '../../lib/language.ts'
 import styles from './report-schedules.module.css'
 
-/** Every report that can be scheduled, by its route: the map of all assets has no rows. */
+/** Routes of the reports that can be scheduled. The map of all assets is left out because it has no rows. */
 const ROUTES = PAGE_SETS.REPORT.filter((route) => route !== 'report/all-assets-map-view')
 
-/** The ways to the reports that one may open, to schedule them there. */
+/** Links to the reports that the user may open, to schedule them there. */
 export function ReportLinks() {
   return (
     <ul className={styles.reports}>

@@ -81,15 +81,15 @@ function open(schedules: object[], runs: object[] = []) {
 }
 
 describe('the page of scheduled reports', () => {
-  it('says how one is added while there is none', async () => {
+  it('explains how to add a schedule if there is none', async () => {
     open([])
     expect(await screen.findByText('Nothing is scheduled yet')).toBeTruthy()
-    // Of the reports, those that one may open.
+    // Only links to reports that the user may open are shown.
     const reports = within(screen.getByRole('main')).getAllByRole('link')
     expect(reports.map((link) => link.getAttribute('href'))).toEqual(['#/report/battery-heat'])
   })
 
-  it('lists what is made when, makes it now, switches it off and deletes it after a question', async () => {
+  it('lists the schedules, runs one now, switches it off and deletes it after a confirmation', async () => {
     const server = open([schedule({ stopped: 'Your account was locked.' })])
     expect(await screen.findByText('Every Monday at 07:00 (Europe/Berlin)')).toBeTruthy()
     expect(screen.getByText(/Monday,? 30 November 2026/)).toBeTruthy()
@@ -109,7 +109,7 @@ describe('the page of scheduled reports', () => {
     expect(await screen.findByText('Nothing is scheduled yet')).toBeTruthy()
   })
 
-  it('changes one, and says when it would run and that no mail can come', async () => {
+  it('changes a schedule, and shows its next runs and that mail cannot be sent', async () => {
     const server = open([schedule()])
     await userEvent.click(await screen.findByRole('button', { name: 'Change “Pumps on Monday”' }))
     const form = await screen.findByRole('dialog', { name: 'Change “Pumps on Monday”' })
@@ -124,7 +124,7 @@ describe('the page of scheduled reports', () => {
     })
   })
 
-  it('lets a saved filter of the report hold at each run, and none', async () => {
+  it('applies a saved filter of the report at each run, or none', async () => {
     const server = open([schedule()])
     await userEvent.click(await screen.findByRole('button', { name: 'Change “Pumps on Monday”' }))
     const form = await screen.findByRole('dialog', { name: 'Change “Pumps on Monday”' })
@@ -139,7 +139,7 @@ describe('the page of scheduled reports', () => {
     expect(server.to(`${LIST}/s-1`)[0]?.body).toMatchObject({ filterId: '2' })
   })
 
-  it('says of a chosen filter that it is gone, and takes it off', async () => {
+  it('shows that a chosen filter is gone, and removes it', async () => {
     const server = open([schedule({ filterId: '9' })])
     await userEvent.click(await screen.findByRole('button', { name: 'Change “Pumps on Monday”' }))
     const form = await screen.findByRole('dialog', { name: 'Change “Pumps on Monday”' })
@@ -151,7 +151,7 @@ describe('the page of scheduled reports', () => {
     expect(server.to(`${LIST}/s-1`)[0]?.body).not.toHaveProperty('filterId')
   })
 
-  it('shows what came of runs: downloads, makes again, deletes a file', async () => {
+  it('shows the results of runs: downloads, runs again, deletes a file', async () => {
     const server = open([schedule()], [run()])
     const saved: string[] = []
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {

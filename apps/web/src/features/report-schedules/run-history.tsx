@@ -26,7 +26,7 @@ interface RunHistoryProps {
   readonly onClose: () => void
 }
 
-/** What became of the runs of a schedule: their files, mails and failures. */
+/** Results of a schedule's runs: files, mails and failures. */
 export function RunHistory({ schedule, onClose }: RunHistoryProps) {
   const { t } = useTranslation('report-schedules')
   const [page, setPage] = useState(1)
@@ -108,7 +108,7 @@ export function RunHistory({ schedule, onClose }: RunHistoryProps) {
   )
 }
 
-/** What can be done with a run. */
+/** Returns the actions on a run. */
 function useRunTools() {
   const { t } = useTranslation('report-schedules')
   const confirm = useConfirm()

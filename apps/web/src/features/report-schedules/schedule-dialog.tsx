@@ -18,16 +18,16 @@ import { nextRunsQuery } from './schedules.query.ts'
 
 interface ScheduleDialogProps {
   readonly report: ScheduledReport
-  /** What it begins with. */
+  /** Initial values. */
   readonly initial: ScheduleValues
-  /** The schedule that is changed; a new one when left out. */
+  /** Schedule to change; absent for a new one. */
   readonly schedule?: ReportSchedule
-  /** A mail server is saved, and one has an address. */
+  /** True if a mail server is configured and the user has a mail address. */
   readonly mailReady: boolean
   readonly onClose: () => void
 }
 
-/** When a report is made, as what, and where it goes. */
+/** Time, format and delivery of a scheduled report. */
 export function ScheduleDialog({ report, initial, schedule, mailReady, onClose }: ScheduleDialogProps) {
   const { t } = useTranslation('report-schedules')
   const client = useQueryClient()
@@ -89,7 +89,7 @@ export function ScheduleDialog({ report, initial, schedule, mailReady, onClose }
   )
 }
 
-/** Day, time and time zone, and when that is next. */
+/** Day, time and time zone, with the next run. */
 function WhenFields({ values }: { readonly values: ScheduleValues }) {
   const { t } = useTranslation('report-schedules')
   const { data } = useQuery(nextRunsQuery(timingOf(values)))

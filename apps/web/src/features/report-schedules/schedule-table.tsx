@@ -20,7 +20,7 @@ interface ScheduleTableProps {
   readonly onHistory: (schedule: ReportSchedule) => void
 }
 
-/** One's schedules: what they make, when they do so next, and what came of it last. */
+/** The user's schedules: their reports, next runs, and last results. */
 export function ScheduleTable({ schedules, tools, onEdit, onHistory }: ScheduleTableProps) {
   const { t } = useTranslation('report-schedules')
   const titleOf = usePageTitles()

@@ -5,7 +5,7 @@ import type { SchedulePeriod, ScheduleStep } from '@wardtrack/contracts/report-s
 
 type Body = RequestOf<'createReportSchedule'>['body']
 
-/** The report that is scheduled, as a report page hands it over. */
+/** Scheduled report, as a report page passes it. */
 export interface ScheduledReport {
   /** Name of the report in calls. */
   readonly page: string
@@ -13,14 +13,14 @@ export interface ScheduledReport {
   readonly level?: string
   /** Conditions without a period. */
   readonly criteria: readonly Record<string, unknown>[]
-  /** Rows have a time of their own: a period is chosen. */
+  /** True if the rows have a time, so that a period can be chosen. */
   readonly hasPeriod: boolean
 }
 
-/** A schedule as its form has it. */
+/** Form values of a schedule. */
 export interface ScheduleValues {
   readonly Name: string
-  /** Id of the saved filter that holds at each run; empty for none. */
+  /** Id of the saved filter that each run applies; empty for none. */
   readonly filterId: string
   readonly period: SchedulePeriod
   readonly format: ReportFormat
@@ -35,7 +35,7 @@ export interface ScheduleValues {
   readonly enabled: boolean
 }
 
-/** What the form of a new schedule begins with. */
+/** Returns the initial values of a new schedule. */
 export const newValues = (name: string, report: ScheduledReport, timeZone: string): ScheduleValues => ({
   Name: name,
   filterId: '',
@@ -52,7 +52,7 @@ export const newValues = (name: string, report: ScheduledReport, timeZone: strin
   enabled: true,
 })
 
-/** The form of a schedule that is there. */
+/** Returns the form values of an existing schedule. */
 export const valuesOf = ({ weekday = 1, dayOfMonth = 1, ...schedule }: ReportSchedule): ScheduleValues => ({
   Name: schedule.Name,
   filterId: schedule.filterId ?? '',
@@ -69,7 +69,7 @@ export const valuesOf = ({ weekday = 1, dayOfMonth = 1, ...schedule }: ReportSch
   enabled: schedule.enabled,
 })
 
-/** The report of a schedule that is there. */
+/** Returns the report of an existing schedule. */
 export const reportOf = ({ page, reportId, level, criteria, period }: ReportSchedule): ScheduledReport => ({
   page,
   ...(reportId === undefined ? {} : { reportId }),
@@ -78,7 +78,7 @@ export const reportOf = ({ page, reportId, level, criteria, period }: ReportSche
   hasPeriod: period !== 'none',
 })
 
-/** When it is due, as calls take it. */
+/** Returns the timing in the format of the calls. */
 export const timingOf = ({ every, weekday, dayOfMonth, time, timeZone }: ScheduleValues) => ({
   every,
   time,
@@ -87,7 +87,7 @@ export const timingOf = ({ every, weekday, dayOfMonth, time, timeZone }: Schedul
   ...(every === 'month' ? { dayOfMonth } : {}),
 })
 
-/** What is sent. */
+/** Returns the body to send. */
 export function bodyOf(values: ScheduleValues, report: ScheduledReport, saved?: ReportSchedule): Body {
   const { Name, filterId, period, format, byMail, keepFile, keepDays, enabled } = values
   const { hasPeriod: _hasPeriod, criteria, ...named } = report

@@ -2,7 +2,7 @@ import type { ReportSchedule } from '@wardtrack/contracts'
 import type { TFunction } from 'i18next'
 import { currentLanguage } from '../../lib/i18n/i18n.ts'
 
-/** The days of the week in the language that is shown, Monday first. */
+/** Returns the days of the week in the current language, Monday first. */
 export function weekdayNames(): string[] {
   const format = new Intl.DateTimeFormat(currentLanguage(), { weekday: 'long', timeZone: 'UTC' })
   // 1 January 2024 was a Monday.
@@ -11,7 +11,7 @@ export function weekdayNames(): string[] {
 
 type Timing = Pick<ReportSchedule, 'every' | 'weekday' | 'dayOfMonth' | 'time' | 'timeZone'>
 
-/** When a schedule is due, in words. */
+/** Formats the timing of a schedule in words. */
 export function timingInWords(timing: Timing, t: TFunction<'report-schedules'>): string {
   const { every, weekday = 1, dayOfMonth = 1, time, timeZone } = timing
   if (every === 'day') return t('when.day', { time, timeZone })
@@ -21,7 +21,7 @@ export function timingInWords(timing: Timing, t: TFunction<'report-schedules'>):
     : t('when.month', { day: dayOfMonth, time, timeZone })
 }
 
-/** A moment as the clocks of a schedule show it. */
+/** Formats a time in the time zone of a schedule. */
 export const momentInZone = (time: string, timeZone: string): string =>
   new Intl.DateTimeFormat(currentLanguage(), { timeZone, dateStyle: 'full', timeStyle: 'short' }).format(
     new Date(time),

@@ -14,7 +14,7 @@ import { newValues, reportOf, type ScheduledReport, valuesOf } from './schedule-
 import { schedulesQuery } from './schedules.query.ts'
 import { useScheduleTools } from './use-schedule-tools.ts'
 
-/** Reports that are made by themselves: one's own, with what came of each. A report page hands over what is scheduled. */
+/** The user's scheduled reports with their results. A report page opens it with the report to schedule. */
 export function SchedulesPage() {
   const { t } = useTranslation('report-schedules')
   const schedules = useQuery(schedulesQuery())

@@ -3,13 +3,13 @@ import type { ReportRun, ReportSchedule } from '@wardtrack/contracts'
 import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** How often it is looked what became of what is being made. */
+/** Polling interval while a report is being created, in milliseconds. */
 const WORK_MS = 2_000
 
 const isAtWork = (state: ReportRun['state'] | undefined): boolean =>
   state === 'waiting' || state === 'running'
 
-/** One's schedules, and whether mails can reach one. */
+/** Query for the user's schedules, which also tells if mail can reach the user. */
 export const schedulesQuery = () =>
   queryOptions({
     queryKey: [KEYS.reportSchedules],
@@ -18,7 +18,7 @@ export const schedulesQuery = () =>
       state.data?.data.some(({ lastRun }: ReportSchedule) => isAtWork(lastRun?.state)) ? WORK_MS : false,
   })
 
-/** What became of the runs of a schedule, a page of them. */
+/** Query for a page of a schedule's runs and their results. */
 export const runsQuery = (id: string, page: number, pagesize: number) =>
   queryOptions({
     queryKey: [KEYS.reportSchedules, id, page, pagesize],
@@ -28,7 +28,7 @@ export const runsQuery = (id: string, page: number, pagesize: number) =>
       state.data?.data.some((run) => isAtWork(run.state) || run.mail === 'waiting') ? WORK_MS : false,
   })
 
-/** When a schedule would be due. */
+/** Query for the next runs of a timing. */
 export const nextRunsQuery = (
   timing: { every: ReportSchedule['every']; time: string; timeZone: string } & object,
 ) =>

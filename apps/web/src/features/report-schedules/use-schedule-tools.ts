@@ -6,7 +6,7 @@ import { useApiMutation } from '../../lib/use-api-mutation.ts'
 import { useConfirm } from '../../lib/use-confirm.ts'
 import { bodyOf, reportOf, valuesOf } from './schedule-values.ts'
 
-/** What can be done with a schedule in its line. */
+/** Actions on a schedule in its row. */
 export interface ScheduleTools {
   readonly run: (id: string) => void
   readonly setEnabled: (schedule: ReportSchedule, enabled: boolean) => void

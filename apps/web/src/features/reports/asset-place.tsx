@@ -7,13 +7,13 @@ import { devicesPath, PlaceLink } from './row-links.tsx'
 
 interface AssetPlaceProps {
   readonly asset: { readonly AssetType: string; readonly AssetId: string; readonly AssetName?: string }
-  /** Where it is or was, as a report writes paths. */
+  /** Current or former place, as a path in a report's format. */
   readonly path: string
-  /** The plan that it is drawn on; null where it has no point on any. */
+  /** Map of the place; null if it has no point on any map. */
   readonly mapId: string | null
 }
 
-/** The place of an asset, and the way to the map with that asset alone. */
+/** Place of an asset, with a link to the map with only that asset. */
 export function AssetPlace({ asset: { AssetType, AssetId, AssetName }, path, mapId }: AssetPlaceProps) {
   const { t } = useTranslation('reports')
   const mayOpen = useMayOpen('devices')

@@ -7,11 +7,11 @@ import type { Report } from './use-report.ts'
 
 interface LevelChoiceProps {
   readonly report: Report
-  /** What no level stands for; the whole path when left out. */
+  /** Label of the choice without a level; by default the whole path. */
   readonly unset?: string
 }
 
-/** Down to which level places are told apart. */
+/** Choice of the hierarchy level by which places are grouped. */
 export function LevelChoice({ report: { state, change }, unset }: LevelChoiceProps) {
   const { t } = useTranslation('reports')
   const { data: titles = {} } = useQuery(levelTitlesQuery())

@@ -7,7 +7,7 @@ import { LoadingPanel } from '../../ui/loading-panel.tsx'
 import styles from './report-chart.module.css'
 import type { ReportRows } from './reports.query.ts'
 
-/** Height of a bar with the room around it, and of what is around the bars. CSS pixels. */
+/** In CSS pixels: height of a bar with its gap, and of everything around the bars. */
 const BAR = 26
 const AROUND_BARS = 76
 const FEWEST_BARS = 3
@@ -19,13 +19,13 @@ const heightOf = ({ kind, categories }: ChartFigures): number =>
 interface ReportChartProps<Row> {
   readonly title: string
   readonly figures: ChartFigures
-  /** The report that the figures are made of. */
+  /** Query of the report that the figures come from. */
   readonly query: UseQueryResult<ReportRows<Row>>
-  /** What the figures count, beside the tools of the chart. */
+  /** Unit of the figures, beside the tools of the chart. */
   readonly note?: string
 }
 
-/** The chart of a report, as high as its bars need: its skeleton or its error until the report is there. */
+/** Chart of a report, as high as its bars need: skeleton, error, or the chart. */
 export function ReportChart<Row>({ title, figures, query, note }: ReportChartProps<Row>) {
   const { t } = useTranslation('reports')
   if (!query.data)
@@ -44,12 +44,12 @@ export function ReportChart<Row>({ title, figures, query, note }: ReportChartPro
   )
 }
 
-/** A few words beside the tools of a chart. */
+/** Short note beside the tools of a chart. */
 export const ChartNote = ({ children }: { readonly children: ReactNode }) => (
   <span className={styles.note}>{children}</span>
 )
 
-/** The parts of a report below one another: its charts, then its rows. */
+/** Parts of a report in a column: its charts, then its rows. */
 export const ReportParts = ({ children }: { readonly children: ReactNode }) => (
   <div className={styles.parts}>{children}</div>
 )

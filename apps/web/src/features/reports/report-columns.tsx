@@ -6,7 +6,7 @@ import { useCategoryName } from '../../lib/use-category-name.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
 import { PlaceLink } from './row-links.tsx'
 
-/** Rows that hold a value in a field. */
+/** Rows that have a value in a field. */
 type RowWith<Field extends string, Value> = Readonly<Record<Field, Value>>
 
 const valueColumn =
@@ -18,18 +18,18 @@ const valueColumn =
     cell: (row) => textOf(row[field]),
   })
 
-/** A column of numbers of pieces or events. */
+/** Column of counts. */
 export const countColumn = valueColumn((count: number) => formatNumber(count))
 
-/** A column of shares, which the rows hold in hundredths. */
+/** Column of shares, which rows contain in hundredths. */
 export const shareColumn = valueColumn((hundredths: number) => formatPercent(hundredths / 100))
 
-/** A column of durations in hours; null where nothing of the kind happened. */
+/** Column of durations in hours; null if there are no events. */
 export const hoursColumn = valueColumn((hours: number | null) =>
   hours === null ? MISSING : translate('reports:hours', { hours: formatNumber(hours, 1) }),
 )
 
-/** The columns by which rows about groups of equipment are told apart. */
+/** Returns the columns that identify groups of equipment. */
 export function useGroupColumns(): {
   readonly category: DataColumn<RowWith<'Category', string>>
   readonly unit: DataColumn<RowWith<'Unit', string>>
@@ -52,7 +52,7 @@ export function useGroupColumns(): {
   }
 }
 
-/** The column of the category of one asset. */
+/** Returns the column with the category of an asset. */
 export function useCategoryColumn(): DataColumn<RowWith<'AssetType' | 'Category', string>> {
   const { t } = useTranslation('reports')
   const categoryName = useCategoryName()

@@ -8,23 +8,23 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import type { ShownQuery } from '../../ui/query-state.tsx'
 import { ReportToolbar, type ReportToolbarProps } from './report-toolbar.tsx'
 
-/** What a page shows of its report. */
+/** Query of the report and its reading time. */
 interface ShownRows extends ShownQuery<{ readonly readAt: number }> {
   readonly isPlaceholderData: boolean
 }
 
 interface ReportPageProps extends Omit<ReportToolbarProps, 'children' | 'onRefresh' | 'refreshing'> {
   readonly query: ShownRows
-  /** Reads again in place of the query's own `refetch`, where several make up the page. */
+  /** Refreshes instead of the query's `refetch`, for pages of several queries. */
   readonly onRefresh?: () => void
-  /** What else is chosen on the page, after its filters. */
+  /** Further choices on the page, after its filters. */
   readonly tools?: ReactNode
-  /** In the place of the report until somebody has asked for it. */
+  /** Content in place of the report until the user requests it. */
   readonly waiting?: ReactNode
   readonly children: ReactNode
 }
 
-/** The frame of a report page: toolbar, the question before anything is shown on a page that waits, and the report. */
+/** Frame of a report page: toolbar, and the report or, on a page that waits for a request, its placeholder. */
 export function ReportPage({ query, onRefresh, tools, waiting, children, ...toolbar }: ReportPageProps) {
   const { t } = useTranslation('reports')
   const { report } = toolbar

@@ -12,22 +12,22 @@ import { type FilterValues, filterCriteria, isTexts, urlFilters } from '../../ui
 import { PERIOD_MODEL } from '../asset-filters/index.ts'
 import type { ReportDefinition } from './report-definition.ts'
 
-/** Rows on a page that the reader can choose from. */
+/** Page sizes to choose from. */
 export const PAGE_SIZES = [5, 10, 15] as const
 
-/** What of a report is looked at; it stands in the address. */
+/** Filters, order and page of a report, kept in the address. */
 export interface ReportState {
   readonly filters: FilterValues
-  /** `Level_n`, down to which places are told apart; empty for the whole path. */
+  /** `Level_n`, the level by which places are grouped; empty for the whole path. */
   readonly level: string
   readonly sorting: Sorting
   readonly page: number
   readonly pageSize: number
-  /** Whether rows were asked for on a page that waits for it. */
+  /** `yes` once the user has requested rows on a page that waits for it. */
   readonly asked: 'no' | 'yes'
 }
 
-/** How the state stands in the address. */
+/** Returns the fields of the address for the state. */
 export const reportSchema = ({ sorting }: ReportDefinition): UrlSchema<ReportState> => ({
   filters: urlFilters('filter'),
   level: urlText('level'),
@@ -37,14 +37,14 @@ export const reportSchema = ({ sorting }: ReportDefinition): UrlSchema<ReportSta
   asked: urlChoice('asked', ['no', 'yes']),
 })
 
-/** The period that is looked at. */
+/** Returns the period of the report. */
 export function periodOf({ period }: ReportDefinition, filters: FilterValues): DateRange {
   const chosen = filters[PERIOD_MODEL]
   if (chosen !== undefined && typeof chosen !== 'string' && !isTexts(chosen)) return chosen
   return period === undefined ? ANY_TIME : { preset: period }
 }
 
-/** The filters with another period. */
+/** Returns the filters with another period. */
 export function withPeriod(
   { period }: ReportDefinition,
   { [PERIOD_MODEL]: _former, ...filters }: FilterValues,
@@ -54,7 +54,7 @@ export function withPeriod(
   return isUsual ? filters : { ...filters, [PERIOD_MODEL]: range }
 }
 
-/** Both ends, as reports want them. A period that moves ends with now, up to the step that it moves in. */
+/** Returns both ends of a period, which reports require. A period that ends now is rounded to its step. */
 function periodCondition(range: DateRange, now: number): Record<string, unknown>[] {
   const condition = rangeCondition(range, now)
   if (!condition) return []
@@ -65,7 +65,10 @@ function periodCondition(range: DateRange, now: number): Record<string, unknown>
   return [{ [PERIOD_MODEL]: { $gte, $lt: end } }]
 }
 
-/** Criteria of a report: its period, its asset type unless a filter names another, and the filters. */
+/**
+ * Returns the criteria of a report: its period, its default asset type unless a filter names another, and the
+ * filters.
+ */
 export function reportCriteria(
   definition: ReportDefinition,
   { filters }: Pick<ReportState, 'filters'>,
@@ -82,7 +85,7 @@ export function reportCriteria(
   ]
 }
 
-/** What the calls of reports are sent, without the page of rows. */
+/** Returns the body of report calls, without the page of rows. */
 export function reportBody(
   definition: ReportDefinition,
   state: Pick<ReportState, 'filters' | 'level' | 'sorting'>,
@@ -98,9 +101,9 @@ export function reportBody(
   }
 }
 
-/** {@link reportBody} */
+/** Result of {@link reportBody}. */
 export type ReportBody = ReturnType<typeof reportBody>
 
-/** What a report is asked while nothing is chosen on its page. */
+/** Returns the body of a report with the default settings of its page. */
 export const openingBody = (definition: ReportDefinition, now: number): ReportBody =>
   reportBody(definition, { filters: {}, level: '', sorting: definition.sorting }, now)

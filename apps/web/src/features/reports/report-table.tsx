@@ -16,13 +16,13 @@ interface ReportTableProps<Row> {
   readonly query: UseQueryResult<ReportRows<Row>>
   readonly columns: readonly DataColumn<Row>[]
   readonly rowKey: (row: Row, index: number) => string
-  /** Why there is no row while no filter is on. */
+  /** Text for an empty report without filters. */
   readonly none: string
-  /** In the place of `none`, where more is to be said. */
+  /** Content instead of `none`, if the text is not enough. */
   readonly empty?: ReactNode
 }
 
-/** The rows of a report: sorted and paged by the server, with the way on where there are none. */
+/** Rows of a report, sorted and paged by the server, with a next step if there are none. */
 export function ReportTable<Row>(props: ReportTableProps<Row>) {
   const { report, label, query, columns, rowKey, none, empty } = props
   const { t } = useTranslation('reports')
@@ -30,7 +30,7 @@ export function ReportTable<Row>(props: ReportTableProps<Row>) {
   const total = query.data?.total ?? 0
   const lastPage = Math.max(1, Math.ceil(total / state.pageSize))
   const back = useEffectEvent((page: number) => change({ page }))
-  // Rows may have gone from the report since: past the end, the last page is shown.
+  // Rows may have left the report meanwhile. Past the end, the last page is shown.
   useEffect(() => {
     if (total > 0 && state.page > lastPage) back(lastPage)
   }, [total, state.page, lastPage])

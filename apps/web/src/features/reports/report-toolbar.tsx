@@ -14,15 +14,15 @@ export interface ReportToolbarProps {
   readonly report: Report
   readonly onRefresh: () => void
   readonly refreshing: boolean
-  /** What else is chosen on the page, after its filters. */
+  /** Further choices on the page, after its filters. */
   readonly children?: ReactNode
-  /** What else is done with the report, before its export. */
+  /** Further actions on the report, before its export. */
   readonly actions?: ReactNode
-  /** The moments that the period stands for now, in words. */
+  /** Current start and end of the period, in words. */
   readonly shownPeriod?: string | undefined
 }
 
-/** Period and filters of a report, its export and reading it again. */
+/** Period and filters of a report, with export and refresh. */
 export function ReportToolbar(props: ReportToolbarProps) {
   const { report, onRefresh, refreshing, children, actions, shownPeriod } = props
   const { t } = useTranslation('reports')
@@ -36,7 +36,7 @@ export function ReportToolbar(props: ReportToolbarProps) {
     traits: { ...filterTraits, hasPeriod: true, ...(filterRoute === route ? {} : { isReadOnly: true }) },
   }
   const filterControls = <AssetFilters page={filterRoute} {...filters} />
-  // What the report is about comes first: on a phone it has a line of its own, and all else shares one.
+  // The period comes first. On a phone it has a separate line, and all other items share one.
   const lead = period ? (
     <PeriodChoice
       usual={period}

@@ -11,14 +11,15 @@ import type { Report } from './use-report.ts'
 export interface ReportRows<Row> {
   readonly rows: readonly Row[]
   readonly total: number
-  /** What the report tells besides its rows. */
+  /** Additional values of the report besides its rows. */
   readonly more: Readonly<Record<string, unknown>>
-  /** When it was read, milliseconds. */
+  /** Time of reading, in milliseconds. */
   readonly readAt: number
 }
 
 /**
- * Rows of a report; `page` is one-based. What a row holds, the contract says for each report apart: the caller names it.
+ * Query for rows of a report; `page` is one-based. The caller names the type of the rows, which differs by report in
+ * the contract.
  */
 export const reportRowsQuery = <Row>(
   definition: ReportDefinition,
@@ -43,7 +44,7 @@ export const reportRowsQuery = <Row>(
     },
   })
 
-/** The rows that a report page shows, once there is anything to show. What a row holds, the caller names. */
+/** Returns the rows of a report page, once the user has requested them. The caller names the type of the rows. */
 export const useReportRows = <Row>({ definition, body, state, isAsked }: Report) =>
   useQuery({
     ...reportRowsQuery<Row>(definition, body, state.page, state.pageSize),

@@ -6,11 +6,11 @@ import { type FilterValues, PLACE_MODEL, urlFilters } from '../../ui/filters/ind
 
 interface AssetLinkProps {
   readonly row: { readonly AssetType: string; readonly AssetId: string }
-  /** What the link says; the asset's id when left out. */
+  /** Text of the link; by default the asset's id. */
   readonly text?: string
 }
 
-/** The way to an asset, in a new tab; its text alone for who may not open it. */
+/** Link to an asset in a new tab; plain text for users who may not open it. */
 export function AssetLink({ row: { AssetType, AssetId }, text = AssetId }: AssetLinkProps) {
   const mayOpen = useMayOpen('asset-detail')
   if (!mayOpen) return text
@@ -26,23 +26,26 @@ const devices: UrlSchema<{ view: 'cards' | 'map'; filters: FilterValues }> = {
   filters: urlFilters('filter'),
 }
 
-/** The devices page under filters. */
+/** Returns the path of the devices page with filters. */
 export function devicesPath(filters: FilterValues, view: 'cards' | 'map' = 'cards'): string {
   const parameters = writeUrlState(devices, { view, filters }, [])
   return `/devices?${new URLSearchParams(parameters.map(([name, text]) => [name, text])).toString()}`
 }
 
-/** The levels of a path as reports write it, outermost first. */
+/** Returns the levels of a path in a report's format, outermost first. */
 export const levelsOf = (path: string): readonly string[] =>
   path
     .split('>')
     .map((level) => level.trim())
     .filter(Boolean)
 
-/** The innermost levels of a path, for where little room is: each floor has a corridor, so that one alone says little. */
+/**
+ * Returns the innermost levels of a path for narrow spaces. The last level alone is ambiguous: each floor has a
+ * corridor.
+ */
 export const shortPlace = (path: string, levels = 2): string => levelsOf(path).slice(-levels).join(' · ')
 
-/** A path as a report writes it, with the way to the devices there on their map. */
+/** A path in a report's format, linked to the map of the devices there. */
 export function PlaceLink({ path }: { readonly path: string }) {
   const mayOpen = useMayOpen('devices')
   const levels = levelsOf(path)

@@ -2,13 +2,13 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import { dateTime, shortTime } from '../../lib/time.ts'
 import type { ChartFigures } from '../../ui/chart/chart-figures.ts'
 
-/** From here on the time axis names days beside hours. Milliseconds. */
+/** In milliseconds. From this length on, the time axis shows days besides hours. */
 const DAY_MS = 86_400_000
 
-/** A moment of a chart, as the specification writes it: `MM/DD/YYYY, HH:mm`. */
+/** Formats a time of a chart in the specification's pattern: `MM/DD/YYYY, HH:mm`. */
 export const chartTime = (time: string | number): string => dateTime(time).slice(0, -':ss'.length)
 
-/** What a chart along time has besides its series. @param points oldest first */
+/** Returns the properties of a chart over time besides its series. @param points points of the chart, oldest first */
 export function timeAxis(
   points: readonly { readonly createdAt: string }[],
 ): Pick<ChartFigures, 'kind' | 'categoryTitle' | 'categories' | 'ticks'> {

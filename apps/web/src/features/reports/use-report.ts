@@ -7,8 +7,8 @@ import type { ReportDefinition } from './report-definition.ts'
 import { type ReportState, reportBody, reportSchema } from './report-state.ts'
 
 /**
- * What of a report is looked at, as the address holds it, and how it is asked for. A person's default filter is taken
- * over when the page is opened without any.
+ * Returns the state of a report in the address, and its requests. If the address has no filters, the user's default
+ * filter applies.
  */
 export function useReport(definition: ReportDefinition) {
   const [state, changeState] = useUrlState(reportSchema(definition))
@@ -24,16 +24,16 @@ export function useReport(definition: ReportDefinition) {
   return {
     definition,
     state,
-    /** Other filters, level or order lead to the first page. */
+    /** Another filter, level or order starts at the first page. */
     change: (part: Partial<ReportState>) => changeState({ page: 1, ...part }),
     changeFilters: (filters: FilterValues) => changeState({ page: 1, filters, asked: 'yes' }),
     body: reportBody(definition, state, now),
     now,
     isFiltered,
-    /** Whether there is anything to show: some pages wait until somebody asks. */
+    /** True if the report is shown: some pages wait for the user's request. */
     isAsked: !definition.waits || state.asked === 'yes' || isFiltered,
   }
 }
 
-/** A report page's state and the ways to change it. */
+/** State of a report page, and the functions that change it. */
 export type Report = ReturnType<typeof useReport>

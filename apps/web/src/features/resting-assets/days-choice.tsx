@@ -2,22 +2,22 @@ import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { type FilterValues, isTexts } from '../../ui/filters/index.ts'
 
-/** The filter that says how many days something lasts at least. */
+/** Filter for the minimum number of days. */
 export const DAYS_MODEL = 'Days'
 
 const CHOICES = [1, 2, 3, 5, 7, 14, 30, 60, 90, 180, 365] as const
 
-/** The days that are offered, as a filter field takes them. */
+/** Numbers of days in the format of a filter field. */
 export const DAY_OPTIONS = CHOICES.map((days) => ({ value: String(days), label: String(days) }))
 
 interface DaysChoiceProps {
   readonly filters: FilterValues
-  /** Days while nobody chose any. */
+  /** Default number of days. */
   readonly usual: number
   readonly onFilters: (filters: FilterValues) => void
 }
 
-/** For how many days at least something has to last. */
+/** Choice of the minimum number of days. */
 export function DaysChoice({ filters, usual, onFilters }: DaysChoiceProps) {
   const { t } = useTranslation('analyses')
   const { [DAYS_MODEL]: chosenDays, ...otherFilters } = filters

@@ -7,7 +7,7 @@ import { refusal } from '../../testing/fake-server.ts'
 import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
 
-// jsdom has no canvas: what echarts draws is looked at in a browser.
+// jsdom has no canvas; browser tests check the drawing of echarts.
 vi.mock('../../ui/chart/chart-canvas.tsx', () => ({ ChartCanvas: () => <canvas aria-label="bars" /> }))
 
 const resting: RestingRow = {
@@ -54,7 +54,7 @@ describe.each([
   ['unmoved', 'Equipment that has not moved', 'Unmoved equipment by category'],
   ['not-seen', 'Equipment that was not seen', 'Missing equipment by last place'],
 ] as const)('the report %s', (page, tableName, chartName) => {
-  it('lists equipment with its last place and the way to it on the map, and counts it', async () => {
+  it('lists equipment with its last place, linked to the map, and counts it', async () => {
     const { sentBodies } = hospital(page)
     openConsole(`/report/${page}`)
     const table = await screen.findByRole('table', { name: tableName })
@@ -72,7 +72,7 @@ describe.each([
     expect(sentBodies()[0]?.items).toEqual([{ AssetType: ['Equipment'] }])
   })
 
-  it('asks for the days that are chosen, which stand in the address as a filter', async () => {
+  it('requests the chosen number of days, kept in the address as a filter', async () => {
     const { sentBodies } = hospital(page)
     openConsole(`/report/${page}`)
     await screen.findByRole('table', { name: tableName })
@@ -83,7 +83,7 @@ describe.each([
     expect(screen.getByRole('list', { name: 'Filters that are on' }).textContent).toContain('30')
   })
 
-  it('says that there is nothing, and what failed with a way to try again', async () => {
+  it('shows an empty report, and a failure with a retry', async () => {
     const server = hospital(page, [])
     const works = server.handlers[server.path]
     if (!works) throw new Error('no handler')
@@ -95,7 +95,7 @@ describe.each([
     expect(await screen.findByText(/^Everything (has moved|was seen) in these days\./)).toBeTruthy()
   })
 
-  it('says that there is no equipment yet where the store has none, with the way to import some', async () => {
+  it('shows that there is no equipment at all, with a link to the import', async () => {
     const server = hospital(page, [], ['/device-import'])
     server.handlers['/api/assets.filter'] = () => ({ assets: [], maxAssets: 0 })
     openConsole(`/report/${page}`)

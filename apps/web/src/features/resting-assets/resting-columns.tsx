@@ -5,7 +5,7 @@ import { dateTime, MISSING } from '../../lib/time.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
 import { AssetLink, AssetPlace, useCategoryColumn } from '../reports/index.ts'
 
-/** The columns of assets that rest. @param momentField what the days are counted from */
+/** Returns the columns of resting assets. @param momentField start of the counted days */
 export function useRestingColumns(momentField: 'arrivedAt' | 'seenAt'): DataColumn<RestingRow>[] {
   const { t } = useTranslation('analyses')
   const { t: tReports } = useTranslation('reports')

@@ -2,18 +2,18 @@ import type { RestingGroup } from '@wardtrack/contracts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import type { ChartFigures, ChartStep } from '../../ui/chart/chart-figures.ts'
 
-/** Groups that have a bar of their own. */
+/** Number of groups that have a separate bar. */
 const MOST_GROUPS = 12
-/** The longer, the weaker: what rests longest asks for a look first. */
+/** Colours from longest to shortest; assets that rest longest need attention first. */
 const STEPS: readonly ChartStep[] = [4, 2, 0]
 
-/** What a report of resting assets tells besides its rows. */
+/** Additional values of a report on resting assets besides its rows. */
 export interface RestingAnswer {
   readonly bounds?: readonly number[]
   readonly groups?: readonly RestingGroup[]
 }
 
-/** How the groups are drawn: a bar for each, parted by how long its assets rest. */
+/** Returns the chart of the groups: one bar each, divided by how long its assets have rested. */
 export function restingFigures(
   { bounds = [], groups = [] }: RestingAnswer,
   categoryTitle: string,

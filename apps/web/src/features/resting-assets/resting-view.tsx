@@ -21,10 +21,10 @@ import { DAY_OPTIONS, DAYS_MODEL, DaysChoice } from './days-choice.tsx'
 import { useRestingColumns } from './resting-columns.tsx'
 import { type RestingAnswer, restingFigures } from './resting-figures.ts'
 
-/** What differs between the two reports. */
+/** Differences between the two reports. */
 interface RestingReport {
   readonly definition: ReportDefinition
-  /** Days while nobody chose any. */
+  /** Default number of days. */
   readonly usualDays: number
   /** Key of its texts. */
   readonly textKey: 'unmoved' | 'notSeen'
@@ -54,10 +54,10 @@ const notSeen: RestingReport = {
   momentField: 'seenAt',
 }
 
-/** Which equipment has not moved for days. */
+/** Report on equipment that has not moved for days. */
 export const UnmovedView = () => <RestingView {...unmoved} />
 
-/** Which equipment was not seen for days, and where it was last. */
+/** Report on equipment that was not seen for days, with its last place. */
 export const NotSeenView = () => <RestingView {...notSeen} />
 
 function RestingView({ definition, usualDays, textKey, momentField }: RestingReport) {
@@ -118,7 +118,7 @@ function RestingView({ definition, usualDays, textKey, momentField }: RestingRep
   )
 }
 
-/** In the place of a report's rows where there is no equipment that could be told of. */
+/** Empty state of a report if there is no equipment at all. */
 function NoEquipment() {
   const { t } = useTranslation('analyses')
   return (

@@ -9,7 +9,7 @@ import type { DataColumn } from '../../ui/data-table/index.ts'
 import { OnlineButton } from '../../ui/online-button.tsx'
 
 interface RuleActions<Rule> {
-  /** Under which a rule is told from the others. */
+  /** Returns the key of a rule. */
   readonly keyOf: (rule: Rule) => string
   readonly nameOf: (rule: Rule) => string
   readonly isEnabled: (rule: Rule) => boolean
@@ -19,7 +19,7 @@ interface RuleActions<Rule> {
 
 const invalidates = [[KEYS.rules]]
 
-/** The columns in which a rule is switched on and off, and deleted after a question. */
+/** Returns the columns to switch a rule on and off, and to delete it after a confirmation. */
 export function useRuleActionColumns<Rule>(
   actions: RuleActions<Rule>,
 ): readonly DataColumn<Rule, 'enabled' | 'delete'>[] {

@@ -9,9 +9,9 @@ import { PAGE_SIZES, type RulePage } from './rule-page-state.ts'
 
 interface RuleListProps<Rule, Loaded> {
   readonly title: string
-  /** What failed, as a sentence. */
+  /** Message of a failure, as a sentence. */
   readonly failed: string
-  /** What is said where there is no rule yet. */
+  /** Empty state without rules. */
   readonly none: { readonly title: string; readonly why: string }
   readonly query: UseQueryResult<Loaded>
   readonly pageOf: (loaded: Loaded) => { readonly rows: readonly Rule[]; readonly total: number }
@@ -19,11 +19,11 @@ interface RuleListProps<Rule, Loaded> {
   readonly table: ReturnType<typeof useTableView<Rule, 'asset-rules' | 'notification-rules'>>
   readonly page: RulePage
   readonly onPage: (page: RulePage) => void
-  /** The way to a new rule; null for those who may make none. */
+  /** Link to a new rule; null for users who may not create rules. */
   readonly add: ReactNode
 }
 
-/** A page of rules: the table with its pager, its columns, and the way to a new one. */
+/** A page of rules: the table with its pager, its columns, and the link to a new rule. */
 export function RuleList<Rule, Loaded>(props: RuleListProps<Rule, Loaded>) {
   const { title, failed, none, query, pageOf, rowKey, table, page, onPage, add } = props
   const { t } = useTranslation('rule-list')

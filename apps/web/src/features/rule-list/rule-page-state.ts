@@ -1,9 +1,9 @@
 import { type UrlSchema, urlNumber, useUrlState } from '../../lib/url-state.ts'
 
-/** Rules of one page. */
+/** Page sizes to choose from. */
 export const PAGE_SIZES = [5, 10, 15] as const
 
-/** Which page of a list of rules is shown, and how many it has. */
+/** Page and page size of a list of rules. */
 export interface RulePage {
   readonly page: number
   readonly pageSize: number
@@ -14,5 +14,5 @@ const schema: UrlSchema<RulePage> = {
   pageSize: urlNumber('size', 10, PAGE_SIZES),
 }
 
-/** {@link RulePage} of the address, and the way to another. */
+/** Returns the {@link RulePage} of the address, and a function that changes it. */
 export const useRulePage = () => useUrlState(schema)

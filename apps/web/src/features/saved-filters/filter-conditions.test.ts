@@ -8,8 +8,8 @@ const text = fc
 const texts = fc.array(text, { minLength: 1, maxLength: 3 })
 const times = fc.constant({ from: '2026-01-01T00:00:00.000Z', to: '2026-02-01T00:00:00.000Z' })
 
-describe('filters and the conditions that are saved', () => {
-  it('come back as they were', () => {
+describe('conversion between filters and saved conditions', () => {
+  it('restores the same filters', () => {
     const values = fc.record(
       {
         AssetType: texts,
@@ -27,7 +27,7 @@ describe('filters and the conditions that are saved', () => {
     )
   })
 
-  it('name the type that the page lists by itself, and take it off again', () => {
+  it("adds the page's default type, and removes it again", () => {
     const criteria = conditionsOf({ 'Fields.SerialNo': 'SN' }, 'Equipment')
     expect(criteria).toEqual([{ AssetType: ['Equipment'] }, { 'Fields.SerialNo': { $regex: 'SN' } }])
     expect(valuesOf({ criteria }, 'Equipment')).toEqual({ 'Fields.SerialNo': 'SN' })
@@ -36,14 +36,14 @@ describe('filters and the conditions that are saved', () => {
     })
   })
 
-  it('leave out a period that ends now', () => {
+  it('leaves out a period that ends now', () => {
     const last = { preset: 'last-6-hours' } as const
     expect(conditionsOf({ createdAt: last, 'Fields.SerialNo': 'SN' })).toEqual([
       { 'Fields.SerialNo': { $regex: 'SN' } },
     ])
   })
 
-  it('leave out what no control can ask for: a gap among the levels, half a period, a sorting', () => {
+  it('leaves out conditions without a control: a gap among the levels, half a period, a sort order', () => {
     const criteria = [
       { 'CurrentLocation.fullPath.Level_1': 'Site', 'CurrentLocation.fullPath.Level_3': 'Ward' },
       { createdAt: { $gte: '2026-01-01T00:00:00.000Z' } },
@@ -53,7 +53,7 @@ describe('filters and the conditions that are saved', () => {
     expect(valuesOf({ criteria })).toEqual({ 'CurrentLocation.fullPath': ['Site'] })
   })
 
-  it('are the same in any order', () => {
+  it('ignores the order of conditions', () => {
     const [first, second] = [
       { a: 'x', b: ['y'] },
       { b: ['y'], a: 'x' },

@@ -11,8 +11,8 @@ import {
 const TYPE = 'AssetType'
 
 /**
- * Chosen filters as the conditions that are saved. A period that ends now is left out: saved, it would stand still.
- * @param defaultType the asset type that a page lists when no filter names one
+ * Returns filters as conditions to save. A period that ends now is left out, because a saved one would be fixed.
+ * @param defaultType asset type of the page without a type filter
  */
 export function conditionsOf(values: FilterValues, defaultType?: string): Condition[] {
   const fixedValues = Object.entries(values).filter(
@@ -22,7 +22,7 @@ export function conditionsOf(values: FilterValues, defaultType?: string): Condit
   return [...type, ...filterCriteria(Object.fromEntries(fixedValues), 0)]
 }
 
-/** The filters that saved conditions stand for; what no control of a page can ask for is left out. */
+/** Returns the filters of saved conditions; conditions without a control on the page are left out. */
 export function valuesOf({ criteria }: Pick<SavedFilter, 'criteria'>, defaultType?: string): FilterValues {
   const values: Record<string, FilterValue> = {}
   const places = new Map<string, string[]>()
@@ -43,7 +43,7 @@ export function valuesOf({ criteria }: Pick<SavedFilter, 'criteria'>, defaultTyp
   return setFilters(values)
 }
 
-/** A place is known from its outermost level down: behind a gap nothing can be shown. */
+/** Returns the levels up to the first gap, because a place is known from its outermost level down. */
 function withoutGap(levels: readonly string[]): readonly string[] {
   const gap = Array.from(levels).indexOf(undefined as never)
   return gap < 0 ? levels : levels.slice(0, gap)
@@ -64,6 +64,6 @@ function toValue(stored: unknown): FilterValue | undefined {
 const textOf = (values: FilterValues): string =>
   JSON.stringify(Object.entries(setFilters(values)).toSorted(([left], [right]) => (left < right ? -1 : 1)))
 
-/** Whether two sets of filters ask for the same. */
+/** True if two sets of filters have the same effect. */
 export const asksTheSame = (left: FilterValues, right: FilterValues): boolean =>
   textOf(left) === textOf(right)

@@ -12,7 +12,7 @@ import styles from './saved-filters.module.css'
 import { savedFiltersQuery } from './saved-filters.query.ts'
 import { useFilterActions } from './use-filter-actions.tsx'
 
-/** Quick filters and saved ones, to choose from. */
+/** Menu of quick filters and saved filters. */
 export function FilterMenuPanel({ page, defaultType, quickFilters, values, onValues }: FilterMenuProps) {
   const { t } = useTranslation('asset-filters')
   const [showsHidden, setShowsHidden] = useState(false)

@@ -12,7 +12,7 @@ const FilterMenuPanel = lazy(async () => ({
   default: (await import('./filter-menu-panel.tsx')).FilterMenuPanel,
 }))
 
-/** Which filter is on, by its name, and the way to the others: quick filters, and those that people have saved. */
+/** Name of the active filter, and the menu of quick filters and saved filters. */
 export function FilterMenu(props: FilterMenuProps) {
   const { page, defaultType, quickFilters, values, onValues } = props
   const { t } = useTranslation('asset-filters')

@@ -1,6 +1,6 @@
 import type { FilterValues } from '../../ui/filters/index.ts'
 
-/** A filter that everybody has: `All Clinicians`. */
+/** A built-in filter: `All Clinicians`. */
 export interface QuickFilter {
   readonly label: string
   readonly values: FilterValues
@@ -9,9 +9,9 @@ export interface QuickFilter {
 export interface FilterMenuProps {
   /** Route of the page that the filters belong to. */
   readonly page: string
-  /** Asset type that the page lists when no filter names one. */
+  /** Asset type of the page without a type filter. */
   readonly defaultType?: string
-  /** The first one takes every filter off. */
+  /** Quick filters; the first one removes every filter. */
   readonly quickFilters: readonly QuickFilter[]
   readonly values: FilterValues
   readonly onValues: (values: FilterValues) => void

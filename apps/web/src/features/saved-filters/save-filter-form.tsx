@@ -16,9 +16,9 @@ import { useFilterActions } from './use-filter-actions.tsx'
 interface SaveFilterFormProps {
   readonly page: string
   readonly defaultType?: string
-  /** The filters that are on. */
+  /** Active filters. */
   readonly values: FilterValues
-  /** What stands in the inputs, applied or not; undefined until one of them was changed. */
+  /** Values of the inputs, applied or not; undefined until one of them was changed. */
   readonly chosen: FilterValues | undefined
   readonly onValues: (values: FilterValues) => void
 }
@@ -31,7 +31,7 @@ interface Naming {
 const sameName = (left: string, right: string): boolean =>
   left.trim().toLowerCase() === right.trim().toLowerCase()
 
-/** Saves the filters of a page under a name, for oneself or for everyone; deletes the saved filter that is on. */
+/** Saves the filters of a page under a name, for the user or for everyone; deletes the active saved filter. */
 export function SaveFilterForm({ page, defaultType, values, chosen, onValues }: SaveFilterFormProps) {
   const { t } = useTranslation('asset-filters')
   const { data = [] } = useQuery(savedFiltersQuery(page))
@@ -98,6 +98,6 @@ export function SaveFilterForm({ page, defaultType, values, chosen, onValues }: 
   )
 }
 
-/** Whether a period that ends now is among the filters: it is not saved with them. */
+/** True if the filters include a period that ends now, which is not saved with them. */
 const isMoving = (values: FilterValues): boolean =>
   Object.values(values).some((value) => typeof value === 'object' && 'preset' in value)

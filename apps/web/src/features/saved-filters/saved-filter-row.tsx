@@ -12,7 +12,7 @@ interface SavedFilterRowProps {
   readonly onChoose: () => void
 }
 
-/** A saved filter: chosen by a click; what else can be done with it by a right click, the menu key or the button. */
+/** A saved filter, chosen by a click. A right click, the menu key or the button opens further actions. */
 export function SavedFilterRow({ filter, isOn, menu, onChoose }: SavedFilterRowProps) {
   const { t } = useTranslation('asset-filters')
   const { displayName, userName, share, showMe, isDefault } = filter

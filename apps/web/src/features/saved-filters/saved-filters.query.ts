@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { session } from '../../lib/session/index.ts'
 
-/** The saved filters of a page: one's own and those that others share. @param page its route */
+/** Query for the saved filters of a page: the user's own and shared ones. @param page route of the page */
 export const savedFiltersQuery = (page: string) =>
   queryOptions({
     queryKey: [KEYS.savedFilters, page],
@@ -15,6 +15,6 @@ export const savedFiltersQuery = (page: string) =>
     staleTime: 60_000,
   })
 
-/** Whether a saved filter is the signed-in person's own. */
+/** True if a saved filter belongs to the signed-in user. */
 export const isOwn = ({ userName }: SavedFilter): boolean =>
   userName.toLowerCase() === session.read()?.userName.toLowerCase()

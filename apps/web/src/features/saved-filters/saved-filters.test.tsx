@@ -22,7 +22,7 @@ const saved = (filterId: string, displayName: string, more: Partial<SavedFilter>
   ...more,
 })
 
-/** A hospital that keeps saved filters as the server does. */
+/** Creates a hospital that stores saved filters like the server. */
 function hospital(...filters: SavedFilter[]) {
   const server = pumpHospital()
   const { Equipment } = sampleMapping()
@@ -65,7 +65,7 @@ describe('saved filters', () => {
     signIn()
   })
 
-  it('are applied by a click, named while they are on, and taken off by All Devices', async () => {
+  it('are applied by a click, named while active, and removed by All Devices', async () => {
     const server = hospital(saved('1', 'Large pumps'))
     openConsole('/devices')
     const user = userEvent.setup()
@@ -82,7 +82,7 @@ describe('saved filters', () => {
     expect(screen.queryByLabelText('Filters that are on')).toBeNull()
   })
 
-  it('offer people and times as quick filters, patients only to who may see them', async () => {
+  it('include people and times as quick filters, and patients only for users who may see them', async () => {
     const server = hospital()
     openConsole('/devices')
     const user = userEvent.setup()
@@ -100,7 +100,7 @@ describe('saved filters', () => {
     )
   })
 
-  it('are saved under a name once an input was changed, for everyone or for oneself', async () => {
+  it('are saved under a name after a change of an input, for everyone or for the user', async () => {
     const server = hospital(saved('1', 'Large pumps'))
     openConsole('/devices')
     const user = userEvent.setup()
@@ -135,7 +135,7 @@ describe('saved filters', () => {
     expect(hash()).toBe('#/devices?filter={"Fields.BatteryLevel.Level":["LEVEL_4"]}')
   })
 
-  it('are hidden by a right click and by the button, and come back with Show All Hidden Filters', async () => {
+  it('are hidden by a right click and by the button, and return with Show All Hidden Filters', async () => {
     const server = hospital(saved('1', 'Large pumps'), saved('2', 'Beds', { criteria: [{ AssetId: 'B' }] }))
     openConsole('/devices')
     const user = userEvent.setup()
@@ -150,7 +150,7 @@ describe('saved filters', () => {
     await waitFor(() => expect(server.to('/api/filters/update/1')[1]?.body).toEqual({ showMe: true }))
   })
 
-  it('of others can be hidden and opened with, not shared or deleted', async () => {
+  it('of others can be hidden and used as default, but not shared or deleted', async () => {
     hospital(saved('1', 'Of the ward', { userName: 'a.lind', share: true }))
     openConsole('/devices')
     const user = userEvent.setup()
@@ -161,7 +161,7 @@ describe('saved filters', () => {
     expect(items).toEqual(['Hide', 'Open this page with it'])
   })
 
-  it('are deleted after a question, which takes the filter off', async () => {
+  it('are deleted after a confirmation, which also removes the active filter', async () => {
     const server = hospital(saved('1', 'Large pumps', { share: true }))
     openConsole(`/devices?filter=${encodeURIComponent('{"Fields.PrimaryCategory":["lvp"]}')}`)
     const user = userEvent.setup()
@@ -175,7 +175,7 @@ describe('saved filters', () => {
     expect(hash()).toBe('#/devices')
   })
 
-  it('open a page by default, unless its address says what is listed', async () => {
+  it('apply by default when a page opens, unless its address has filters', async () => {
     const server = hospital(saved('1', 'Large pumps', { isDefault: true }))
     openConsole('/devices')
     await screen.findByRole('button', { name: 'Filter: Large pumps' })
@@ -186,14 +186,14 @@ describe('saved filters', () => {
     expect(hash()).toBe('#/devices')
   })
 
-  it('leave the address alone that somebody else sent', async () => {
+  it('do not change an address that somebody else sent', async () => {
     const server = hospital(saved('1', 'Large pumps', { isDefault: true }))
     openConsole(`/devices?filter=${encodeURIComponent('{"Fields.SerialNo":"~7"}')}`)
     await screen.findByRole('button', { name: 'Filter: Own filter' })
     expect(server.lastBody()).toEqual([{ AssetType: 'Equipment' }, { 'Fields.SerialNo': { $regex: '7' } }])
   })
 
-  it('say when they could not be loaded', async () => {
+  it('show a failure to load', async () => {
     const server = hospital()
     server.handlers['/api/filters/getFiltersForUser'] = () =>
       refusal(403, 'forbidden', 'Your privileges do not open this.')

@@ -7,16 +7,16 @@ import { savedFiltersQuery } from './saved-filters.query.ts'
 interface DefaultFilterOptions {
   /** Route of the page. */
   readonly page: string
-  /** The address already says what is listed: it wins over the default. */
+  /** True if the address has filters, which take precedence over the default. */
   readonly isSet: boolean
-  /** Asset type that the page lists when no filter names one. */
+  /** Asset type of the page without a type filter. */
   readonly defaultType?: string
   readonly onValues: (values: FilterValues) => void
 }
 
-/** Applies a person's default filter when a page is opened without any; once, so that it can be taken off. */
+/** Applies a user's default filter when a page is opened without filters; only once, so that it can be removed. */
 export function useDefaultFilter({ page, isSet, defaultType, onValues }: DefaultFilterOptions): void {
-  // What the page was opened with counts: taking the last filter off is no reason to bring the default back.
+  // Only the initial address counts: removing the last filter must not restore the default.
   const isSettled = useRef(isSet)
   const { data } = useQuery({ ...savedFiltersQuery(page), enabled: !isSet })
   const apply = useEffectEvent((values: FilterValues) => onValues(values))

@@ -10,7 +10,7 @@ import { isOwn } from './saved-filters.query.ts'
 
 type Change = { readonly share?: boolean; readonly showMe?: boolean; readonly isDefault?: boolean }
 
-/** What can be done with a saved filter: by everybody for themselves, by its owner for all. */
+/** Returns the actions on a saved filter: those of every user, and those of its owner. */
 export function useFilterActions(onDeleted: (filter: SavedFilter) => void) {
   const { t } = useTranslation('asset-filters')
   const confirm = useConfirm()

@@ -6,7 +6,7 @@ import { AppField, AppForm, type StoredState, SubmitButton, useSettingsForm } fr
 import { KAFKA_PAIR, type KafkaValues, kafkaQuery } from './scaling.query.ts'
 import { useDataOptions } from './use-data-options.ts'
 
-/** Whether pushed items go through Kafka, from how many devices on, and of which kinds. */
+/** Settings of Kafka: whether pushed items use it, from how many devices on, and for which data. */
 export function KafkaForm({ stored }: { readonly stored: StoredState<KafkaValues> }) {
   const { t } = useTranslation('scaling')
   const options = useDataOptions()

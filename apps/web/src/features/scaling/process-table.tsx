@@ -6,7 +6,7 @@ import { ScalingState } from './scaling-state.tsx'
 
 type Process = ScalingStatus['processes'][number]
 
-/** The processes of the installation, and how each uses Redis and Kafka. */
+/** Processes of the installation, and their use of Redis and Kafka. */
 export function ProcessTable({ processes }: { readonly processes: readonly Process[] }) {
   const { t } = useTranslation('scaling')
   const columns: DataColumn<Process>[] = [

@@ -6,7 +6,7 @@ import { AppField, AppForm, type StoredState, SubmitButton, useSettingsForm } fr
 import { REDIS_PAIR, type RedisValues, redisQuery } from './scaling.query.ts'
 import { useDataOptions } from './use-data-options.ts'
 
-/** Whether repeated reads go through Redis, from how many devices on, and which. */
+/** Settings of Redis: whether it caches repeated reads, from how many devices on, and of which data. */
 export function RedisForm({ stored }: { readonly stored: StoredState<RedisValues> }) {
   const { t } = useTranslation('scaling')
   const options = useDataOptions()

@@ -7,7 +7,7 @@ import { ChartPanel } from '../../ui/chart/chart-panel.tsx'
 
 type Minutes = ScalingStatus['minutes']
 
-/** What was read through Redis and pushed through Kafka in each minute of the last hour. */
+/** Reads through Redis and pushed items through Kafka in each minute of the last hour. */
 export function ScalingCharts({ minutes }: { readonly minutes: Minutes }) {
   const { t } = useTranslation('scaling')
   const [reads, items] = useMemo(() => {

@@ -12,12 +12,12 @@ type Part = 'redis' | 'kafka'
 interface UseFactsProps {
   readonly part: Part
   readonly status: ScalingStatus
-  /** Why it is not used although it is switched on. */
+  /** Reason why it is switched on but not used. */
   readonly obstacle: { readonly notConfigured: string; readonly unavailable: string }
   readonly children: ReactNode
 }
 
-/** Whether one of the two is used, why not, and what went through it. */
+/** Status of Redis or Kafka: its use, the reason if it is not used, and its traffic. */
 function UseFacts({ part, status, obstacle, children }: UseFactsProps) {
   const { t } = useTranslation('scaling')
   const { state, configured, threshold } = status[part]
@@ -51,7 +51,7 @@ function UseFacts({ part, status, obstacle, children }: UseFactsProps) {
   )
 }
 
-/** How reads go through Redis. */
+/** Status of reads through Redis. */
 export function RedisFacts({ status }: { readonly status: ScalingStatus }) {
   const { t } = useTranslation('scaling')
   const { hits, misses, unanswered } = status.redis
@@ -71,7 +71,7 @@ export function RedisFacts({ status }: { readonly status: ScalingStatus }) {
   )
 }
 
-/** How pushed items go through Kafka. */
+/** Status of pushed items through Kafka. */
 export function KafkaFacts({ status }: { readonly status: ScalingStatus }) {
   const { t } = useTranslation('scaling')
   const { sent, applied, lag } = status.kafka

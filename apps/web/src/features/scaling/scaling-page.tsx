@@ -12,7 +12,7 @@ import { kafkaQuery, redisQuery, scalingStatusQuery } from './scaling.query.ts'
 import { ScalingCharts } from './scaling-charts.tsx'
 import { KafkaFacts, RedisFacts } from './scaling-facts.tsx'
 
-/** The settings of Redis and Kafka, each with a button of its own, and how both are used now. */
+/** Settings of Redis and Kafka, saved separately, with the current status of both. */
 export function ScalingPage() {
   const { t } = useTranslation('scaling')
   const redis = useQuery(redisQuery())

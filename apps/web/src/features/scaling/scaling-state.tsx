@@ -11,7 +11,7 @@ const LOOKS: Readonly<Record<State, { tone: ToneName; Icon: typeof CircleCheck }
   unavailable: { tone: 'bad', Icon: CircleAlert },
 }
 
-/** Off, below threshold, in use or unavailable. */
+/** State of Redis or Kafka: off, below threshold, in use or unavailable. */
 export function ScalingState({ state, form = 'chip' }: { readonly state: State; readonly form?: StateForm }) {
   const { t } = useTranslation('scaling')
   const words = {

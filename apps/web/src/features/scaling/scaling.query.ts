@@ -4,24 +4,24 @@ import { api } from '../../lib/api.ts'
 import { KEYS } from '../../lib/queries.ts'
 import { settingsQuery } from '../../ui/form/index.ts'
 
-/** The settings pairs as the calls name them. */
+/** Names of the settings pairs in calls. */
 export const REDIS_PAIR = { Type: 'Scale', SubType: 'redis' } as const
 export const KAFKA_PAIR = { Type: 'scale', SubType: 'kafka' } as const
 
-/** What may go through either. */
+/** Kinds of data that Redis and Kafka can handle. */
 export const DATA_TYPES: readonly ScalingData[] = ['device data', 'location data']
 
-/** How often it is looked at how Redis and Kafka are used, milliseconds. */
+/** Polling interval of the status, in milliseconds. */
 const REFRESH_MS = 2_000
 
-/** Redis as its form holds it; the threshold as it is typed. */
+/** Form values of Redis; the threshold as typed. */
 export interface RedisValues {
   readonly Enabled: boolean
   readonly deviceThreshold: string
   readonly cachingData: readonly ScalingData[]
 }
 
-/** Kafka as its form holds it. */
+/** Form values of Kafka. */
 export interface KafkaValues {
   readonly status: boolean
   readonly maxDevice: string
@@ -32,7 +32,7 @@ const thresholdText = (value: unknown): string => (typeof value === 'number' ? S
 const dataOf = (value: unknown): readonly ScalingData[] =>
   value === undefined ? DATA_TYPES : DATA_TYPES.filter((name) => (value as string[]).includes(name))
 
-/** The saved setting of Redis; off before there is one. */
+/** Query for the saved setting of Redis; off by default. */
 export const redisQuery = () =>
   settingsQuery(
     REDIS_PAIR,
@@ -43,7 +43,7 @@ export const redisQuery = () =>
     }),
   )
 
-/** The saved setting of Kafka; off before there is one. */
+/** Query for the saved setting of Kafka; off by default. */
 export const kafkaQuery = () =>
   settingsQuery(
     KAFKA_PAIR,
@@ -54,7 +54,7 @@ export const kafkaQuery = () =>
     }),
   )
 
-/** How both are used now, kept fresh. */
+/** Query for the current status of both, kept fresh. */
 export const scalingStatusQuery = () =>
   queryOptions({
     queryKey: [KEYS.settings, 'scaling-status'],

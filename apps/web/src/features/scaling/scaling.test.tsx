@@ -48,7 +48,7 @@ const openScaling = (shown: object = status) => {
   return server
 }
 
-it('shows what Redis does, and saves each setting by a button of its own', async () => {
+it('shows the status of Redis, and saves each setting separately', async () => {
   const server = openScaling()
   const redis = await screen.findByRole('region', { name: 'Redis' })
   await within(redis).findByText('In use')
@@ -70,7 +70,7 @@ it('shows what Redis does, and saves each setting by a button of its own', async
   ])
 })
 
-it('switches Kafka on, and says what keeps it from being used', async () => {
+it('switches Kafka on, and shows why it is not used', async () => {
   const kafka = { ...status.kafka, state: 'unavailable', threshold: 900 }
   const server = openScaling({ ...status, kafka })
   const section = await screen.findByRole('region', { name: 'Kafka' })
@@ -89,7 +89,7 @@ it('switches Kafka on, and says what keeps it from being used', async () => {
   )
 })
 
-it('says that nothing was reported while both are off, and what failed', async () => {
+it('shows that there is no data while both are off, and shows a failure', async () => {
   const server = openScaling({
     ...status,
     redis: { ...status.redis, state: 'off' },

@@ -4,9 +4,9 @@ import { endSession } from '../../lib/session/end-session.ts'
 import { session } from '../../lib/session/index.ts'
 
 /**
- * Logs out at the server and here. When the server cannot be told, the browser forgets the session all the same: on a
- * shared workstation Log Out has to work, and the token ends by itself. What is still being fetched is broken off before:
- * it would be answered that the session has ended.
+ * Logs out on the server and in the browser. If the server is unreachable, the browser forgets the session
+ * nevertheless: on a shared workstation Log Out must work, and the token expires. Pending requests are aborted first,
+ * because their answers would report an ended session.
  */
 export function useLogOut(): () => void {
   return () => {

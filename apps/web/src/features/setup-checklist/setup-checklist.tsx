@@ -6,14 +6,14 @@ import { useMayOpen } from '../../lib/access.ts'
 import { type SetupSteps, setupQuery } from './setup.query.ts'
 import styles from './setup-checklist.module.css'
 
-/** The steps of the set-up while one of them waits; nothing for who does not administer. */
+/** Returns the setup steps while one of them is open; undefined for users who are not administrators. */
 export function useOpenSetup(): SetupSteps | undefined {
   const isAdministrator = useMayOpen('admin-config')
   const { data: steps } = useQuery({ ...setupQuery(), enabled: isAdministrator })
   return isAdministrator && steps?.some(({ state }) => state === 'open') ? steps : undefined
 }
 
-/** Which steps of the set-up are done, and the way on. */
+/** Finished setup steps, and a link to continue. */
 export function SetupProgress({ steps }: { readonly steps: SetupSteps }) {
   const { t } = useTranslation('setup')
   return (

@@ -5,7 +5,9 @@ import { accessQuery, useMayOpen } from '../../lib/access.ts'
 import { setupQuery } from './setup.query.ts'
 import styles from './setup-checklist.module.css'
 
-/** How far the first set-up is and the way back to it, on the pages that its steps lead to; nothing once it is done. */
+/**
+ * Progress of the first setup with a link back to it, on the pages of its steps; renders nothing once it is complete.
+ */
 export function SetupReturn() {
   const { t } = useTranslation('setup')
   const { data: access } = useQuery({ ...accessQuery(), enabled: false })

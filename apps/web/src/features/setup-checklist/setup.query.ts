@@ -4,10 +4,10 @@ import { api } from '../../lib/api.ts'
 import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
 import { KEYS } from '../../lib/queries.ts'
 
-/** The steps of the first set-up, in their order. */
+/** Steps of the first setup, in their order. */
 export type SetupSteps = ResponseOf<'setupState'>['steps']
 
-/** How far the first set-up of the installation is. */
+/** Query for the progress of the first setup. */
 export const setupQuery = () =>
   queryOptions({
     queryKey: [KEYS.setup],

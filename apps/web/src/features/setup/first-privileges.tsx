@@ -9,10 +9,10 @@ import styles from './setup-guide.module.css'
 
 type ProposalKey = (typeof PRIVILEGE_PROPOSALS)[number]['key']
 
-/** The one for administrators is always among them: the first privilege goes to whoever adds it. */
+/** Always included, because the user who adds the first privilege gets it. */
 const FIRST: ProposalKey = 'administer'
 
-/** Adds proposed privileges, and goes on with the set-up that they open. */
+/** Adds proposed privileges, and continues with the setup steps that need them. */
 export function FirstPrivileges() {
   const { t } = useTranslation(['setup', 'privileges'])
   const { message } = App.useApp()

@@ -16,7 +16,7 @@ import { setupQuery } from '../setup-checklist/index.ts'
 import { FirstPrivileges } from './first-privileges.tsx'
 import styles from './setup-guide.module.css'
 
-/** Leads through the first set-up. While there is no privilege, what needs one waits. */
+/** Guide through the first setup. Steps that need a privilege wait until there is one. */
 export function SetupGuide() {
   const { t } = useTranslation('setup')
   const { data: access } = useQuery({ ...accessQuery(), enabled: false })
@@ -58,7 +58,7 @@ interface StepProps extends SetupStepState {
   readonly isConfigured: boolean
 }
 
-/** Steps that an unconfigured system has open already. */
+/** Steps that are available in an unconfigured system. */
 const BEFORE_PRIVILEGES: readonly SetupStep[] = ['password', 'privilege']
 
 function Step({ step, state, number, isConfigured }: StepProps) {
@@ -100,7 +100,7 @@ function StepState({ state }: Pick<SetupStepState, 'state'>) {
   )
 }
 
-/** What is done in a step: here, or on the page that it leads to. */
+/** Action of a step: here, or a link to its page. */
 function Action({ step, state }: SetupStepState): ReactNode {
   const { t } = useTranslation('setup')
   const isWaiting = state === 'open'

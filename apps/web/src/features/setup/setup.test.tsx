@@ -23,7 +23,7 @@ const administrator = [
   '/map-import',
 ]
 
-/** A system whose set-up has come so far. */
+/** Creates a system with the given state of setup. */
 function setupServer(steps: Steps, config: 0 | 1 = 1, allowedRoutes: string[] = administrator) {
   const live = liveBody()
   const state = { config, allowedRoutes, added: [] as string[], places: [] as unknown[] }
@@ -96,7 +96,7 @@ const step = async (name: string) => {
 beforeEach(() => queryClient.clear())
 afterEach(() => session.end())
 
-describe('the first set-up', () => {
+describe('the first setup', () => {
   it('begins on the privilege page of an unconfigured system, where later steps wait', async () => {
     const server = setupServer({ ...everythingOpen }, 0, ['/privilege-settings'])
     const user = open('/dashboard')
@@ -117,7 +117,7 @@ describe('the first set-up', () => {
     expect(people.getByRole('link', { name: 'Add people' }).getAttribute('href')).toBe('#/admin-config')
   })
 
-  it('leaves a step for later and takes it up again', async () => {
+  it('postpones a step and resumes it', async () => {
     const steps: Steps = { ...everythingOpen, privilege: 'done' }
     setupServer(steps)
     const user = open('/admin-config/first-run')
@@ -128,7 +128,7 @@ describe('the first set-up', () => {
     await waitFor(() => expect(steps['key']).toBe('open'))
   })
 
-  it('adds a place and leads on to its map', async () => {
+  it('adds a place and continues with its map', async () => {
     const server = setupServer({ ...everythingOpen, privilege: 'done' })
     const user = open('/admin-config/first-run')
     await user.click((await step('Import the first map')).getByRole('button', { name: 'Add place' }))
@@ -144,7 +144,7 @@ describe('the first set-up', () => {
     expect(server.state.places).toEqual([{ fullName: ['St. Example', 'Annex', 'Level 1'] }])
   })
 
-  it('says so when everything is set up', async () => {
+  it('shows that the setup is complete', async () => {
     setupServer({ password: 'done', privilege: 'done', users: 'skipped', key: 'done', map: 'done' })
     open('/admin-config/first-run')
     expect(await screen.findByText('Everything is set up.')).toBeTruthy()
@@ -152,8 +152,8 @@ describe('the first set-up', () => {
   })
 })
 
-describe('the way back to the set-up', () => {
-  it('stands on a page that a step leads to, as long as a step is open', async () => {
+describe('the link back to the setup', () => {
+  it('is on the pages of steps, as long as a step is open', async () => {
     const steps: Steps = { password: 'done', privilege: 'done', users: 'skipped', key: 'open', map: 'done' }
     setupServer(steps)
     open('/admin-config?tab=keys')
@@ -166,7 +166,7 @@ describe('the way back to the set-up', () => {
     await waitFor(() => expect(screen.queryByText(/^First set-up/)).toBeNull())
   })
 
-  it('leads to the privileges while there is none', async () => {
+  it('opens the privileges while there are none', async () => {
     setupServer({ ...everythingOpen, password: 'done' }, 0, ['/privilege-settings'])
     open('/privilege-settings')
     await step('Add the first privileges')
@@ -178,7 +178,7 @@ describe('the way back to the set-up', () => {
 })
 
 describe('the checklist on the dashboard', () => {
-  it('shows administrators what is still to do, with a way on', async () => {
+  it('shows administrators the remaining steps, with a link to continue', async () => {
     setupServer({ password: 'done', privilege: 'done', users: 'skipped', key: 'open', map: 'open' })
     open('/dashboard')
     expect(await screen.findByText('2 of 5 done')).toBeTruthy()

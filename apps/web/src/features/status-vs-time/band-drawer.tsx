@@ -16,9 +16,9 @@ interface BandDrawerProps {
   readonly question: BandQuestion
   /** The state in the hospital's words. */
   readonly name: string
-  /** How many assets the chart counts there. */
+  /** Number of assets that the chart shows there. */
   readonly count: number
-  /** The devices page with those that are in the state now. */
+  /** Path of the devices page with the assets that are in the state now. */
   readonly devicesNow: string
   readonly onClose: () => void
 }
@@ -32,7 +32,7 @@ type BandAsset = {
   readonly since: string
 }
 
-/** The assets behind a band of a chart: who was in a state at a moment, and the way to those that are in it now. */
+/** Assets behind a band of a chart: those in a state at a time, with a link to those in the state now. */
 export function BandDrawer({ question, name, count, devicesNow, onClose }: BandDrawerProps) {
   const { t } = useTranslation('reports')
   const phone = usePhone()

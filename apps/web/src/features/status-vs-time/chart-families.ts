@@ -17,19 +17,19 @@ import { chartTime, timeAxis } from '../reports/index.ts'
 
 /** One state of a family, as a band of its chart. */
 export interface ChartBand {
-  /** What a point counts it under. */
+  /** Member of a point that contains the count. */
   readonly member: ChartMember
-  /** The value as it is stored. */
+  /** Stored value. */
   readonly stored: string
   readonly step: ChartStep
 }
 
-/** A family of states that exclude each other: one chart. The worst state comes first. */
+/** A family of mutually exclusive states, shown in one chart. The worst state comes first. */
 export interface ChartFamily {
   readonly key: 'wifi' | 'battery' | 'connection' | 'infusion'
   /** Name in the metadata mapping. */
   readonly field: string
-  /** Path of the stored value, as filters name it. */
+  /** Path of the stored value in filters. */
   readonly model: string
   readonly bands: readonly ChartBand[]
 }
@@ -37,7 +37,7 @@ export interface ChartFamily {
 const bandsOf = (...bands: (readonly [ChartMember, string, ChartStep])[]): ChartBand[] =>
   bands.map(([member, stored, step]) => ({ member, stored, step }))
 
-/** The four charts. */
+/** Families of the four charts. */
 export const CHART_FAMILIES: readonly ChartFamily[] = [
   {
     key: 'wifi',
@@ -85,14 +85,14 @@ const looks: Readonly<
   infusion: infusionLook,
 }
 
-/** What the hospital calls a state of the chart. */
+/** Returns the hospital's name of a state. */
 export const bandName = (
   { key, field }: ChartFamily,
   { stored }: ChartBand,
   mapping: MetaMapping | undefined,
 ): string => looks[key](stored, aliasesOf(mapping, 'Equipment').words(field))?.word ?? stored
 
-/** A period of the charts; a day that both ends have is named once. */
+/** Formats a period of the charts; a common day of both ends is named once. */
 export function periodText(from: string | number, to: string | number): string {
   const begin = chartTime(from)
   const end = chartTime(to)
@@ -100,7 +100,7 @@ export function periodText(from: string | number, to: string | number): string {
   return `${begin} – ${end.startsWith(day) ? shortTime(to) : end}`
 }
 
-/** The points as one chart shows them; a family that no asset reported has nothing to draw. */
+/** Returns the points for one chart; empty for a family that no asset reported. */
 export function familyFigures(
   family: ChartFamily,
   points: readonly ChartPoint[],

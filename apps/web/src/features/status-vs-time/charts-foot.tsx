@@ -9,7 +9,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How far the points lie apart, in words. */
+/** Formats the interval between the points in words. */
 function distanceText(seconds: number): string {
   if (seconds < MINUTE) return translate('reports:chart.everySeconds', { count: seconds })
   if (seconds < HOUR) return translate('reports:chart.everyMinutes', { count: seconds / MINUTE })
@@ -18,14 +18,14 @@ function distanceText(seconds: number): string {
 }
 
 interface ChartsFootProps {
-  /** The moment that the pointer reads, ISO 8601; undefined while nothing is pointed at. */
+  /** Time at the pointer, ISO 8601; undefined without a pointer. */
   readonly pointed: string | undefined
   readonly bucketSeconds: number
   readonly asTable: boolean
   readonly onTable: (asTable: boolean) => void
 }
 
-/** Under the charts: the moment that is read, how far the points lie apart, and the way to the same as text. */
+/** Line under the charts: the time at the pointer, the interval between points, and a switch to the table. */
 export function ChartsFoot({ pointed, bucketSeconds, asTable, onTable }: ChartsFootProps) {
   const { t } = useTranslation('reports')
   const Icon = asTable ? ChartLine : Table2

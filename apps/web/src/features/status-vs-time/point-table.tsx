@@ -5,7 +5,7 @@ import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { chartTime } from '../reports/index.ts'
 import { bandName, CHART_FAMILIES } from './chart-families.ts'
 
-/** The points of all four charts as text. */
+/** Points of all four charts as a table. */
 export function PointTable({ points }: { readonly points: readonly ChartPoint[] }) {
   const { t } = useTranslation('reports')
   const mapping = useMetadata()

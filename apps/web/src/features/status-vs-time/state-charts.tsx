@@ -7,22 +7,22 @@ import { ChartPanel } from '../../ui/chart/chart-panel.tsx'
 import { CHART_FAMILIES, type ChartBand, type ChartFamily, familyFigures } from './chart-families.ts'
 import styles from './status-vs-time.module.css'
 
-/** CSS pixels: four charts fill a screen. */
+/** In CSS pixels: four charts fill a screen. */
 const CHART_HEIGHT = 230
 
 interface StateChartsProps {
   readonly points: readonly ChartPoint[]
-  /** The points are fetched: the charts take the room that they will have. */
+  /** True while the points are fetched; the charts reserve their space. */
   readonly isLoading?: boolean
-  /** The point that is read in all charts; undefined while nothing is pointed at. */
+  /** Point at the pointer in all charts; undefined without a pointer. */
   readonly category: number | undefined
   readonly onPoint: (category: number | undefined) => void
-  /** A stretch of points was drawn, both ends included. */
+  /** Called when a range of points was selected, both ends included. */
   readonly onRange: (from: number, to: number) => void
   readonly onBand: (family: ChartFamily, band: ChartBand, category: number) => void
 }
 
-/** The four charts of states over time: one pointer reads all of them. */
+/** The four charts of states over time. One pointer reads all of them. */
 export function StateCharts({ points, ...pointer }: StateChartsProps) {
   const mapping = useMetadata()
   const charts = useMemo(

@@ -13,10 +13,10 @@ import { chartPointsQuery, STATUS_VS_TIME } from './status-vs-time.query.ts'
 
 const BandDrawer = lazy(async () => ({ default: (await import('./band-drawer.tsx')).BandDrawer }))
 
-/** The shortest period that the report takes. Milliseconds. */
+/** Minimum period that the report accepts, in milliseconds. */
 const SHORTEST_MS = 60_000
 
-/** The four status charts over one period, with their figures as a table and the assets behind each band. */
+/** Four status charts over one period, with their figures as a table and the assets behind each band. */
 export function StatusVsTimeView() {
   const { t } = useTranslation('reports')
   const report = useReport(STATUS_VS_TIME)
@@ -39,7 +39,7 @@ interface ReadPoints {
   readonly readAt: number
 }
 
-/** What the points stand for, in words; undefined where there is none. */
+/** Formats the start and end of the points in words; undefined if there are no points. */
 function shownPeriod({ assets, bucketSeconds, readAt }: ReadPoints): string | undefined {
   const [first] = assets
   const last = assets.at(-1)
@@ -53,7 +53,7 @@ const WaitingCharts = () => (
   <StateCharts isLoading points={[]} category={undefined} onPoint={ignore} onRange={ignore} onBand={ignore} />
 )
 
-/** A band of a chart that was chosen, at the end of a bucket. */
+/** A chosen band of a chart, at the end of a bucket. */
 interface ChosenBand {
   readonly family: ChartFamily
   readonly band: ChartBand

@@ -5,7 +5,7 @@ import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
 import { KEYS } from '../../lib/queries.ts'
 import type { ReportDefinition } from '../reports/index.ts'
 
-/** The report of states over time, before anything is chosen on its page. */
+/** Report of states over time with the default settings of its page. */
 export const STATUS_VS_TIME: ReportDefinition = {
   route: 'report/status-vs-time',
   page: 'status-vs-time',
@@ -16,7 +16,7 @@ export const STATUS_VS_TIME: ReportDefinition = {
 
 type Criteria = readonly Record<string, unknown>[]
 
-/** How many assets were in which state over time. @param items criteria with the period */
+/** Query for the number of assets in each state over time. @param items criteria with the period */
 export const chartPointsQuery = (items: Criteria) =>
   queryOptions({
     queryKey: [KEYS.reports, 'status-vs-time', items],
@@ -28,19 +28,19 @@ export const chartPointsQuery = (items: Criteria) =>
     meta: { refreshMs: REFRESH_MS },
   })
 
-/** Which assets of a band are asked for. */
+/** Filter of the assets behind a band. */
 export interface BandQuestion {
   /** Criteria without a period. */
   readonly items: Criteria
-  /** The end of the bucket that was chosen, ISO 8601. */
+  /** End of the chosen bucket, ISO 8601. */
   readonly moment: string
   readonly state: ChartMember
 }
 
-/** Rows of the assets behind a band. */
+/** Number of assets on a page behind a band. */
 export const BAND_PAGE_SIZE = 10
 
-/** The assets that were in a state at a moment, a page of them; `page` is one-based. */
+/** Query for a page of the assets that were in a state at a time; `page` is one-based. */
 export const bandAssetsQuery = ({ items, moment, state }: BandQuestion, page: number) =>
   queryOptions({
     queryKey: [KEYS.reports, 'status-vs-time', 'assets', items, moment, state, page],

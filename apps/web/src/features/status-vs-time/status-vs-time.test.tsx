@@ -15,14 +15,14 @@ interface DrawnChart {
 
 const drawn = vi.hoisted(() => new Map<string, unknown>())
 
-// jsdom has no canvas: the charts say what they were given, and the test is the pointer.
+// jsdom has no canvas: the fake charts show their properties, and the test moves the pointer.
 vi.mock('../../ui/chart/chart-canvas.tsx', () => ({
   ChartCanvas: (props: DrawnChart) => {
     drawn.set(props.figures.series[0]?.name ?? '', props)
     return <canvas />
   },
 }))
-// The next file of this process draws with the real one.
+// Restores the real canvas for the next test file of this process.
 afterAll(() => vi.doUnmock('../../ui/chart/chart-canvas.tsx'))
 
 const chartOf = (worstState: string): DrawnChart => drawn.get(worstState) as DrawnChart
@@ -86,7 +86,7 @@ describe('the report of states over time', () => {
     signIn()
   })
 
-  it('asks for the last six hours of equipment and draws four charts, the worst state at the bottom', async () => {
+  it('requests the last six hours of equipment and draws four charts, the worst state at the bottom', async () => {
     const server = hospital()
     openConsole('/report/status-vs-time')
     await screen.findByRole('button', { name: 'Weak 5' })
@@ -107,14 +107,14 @@ describe('the report of states over time', () => {
       ['Good', 3],
       ['Strong', 4],
     ])
-    // While nothing is pointed at, the legend says what is so now.
+    // Without a pointer, the legend shows the current values.
     expect(within(wifi).getByRole('button', { name: 'Weak 5' })).toBeTruthy()
     const infusion = screen.getByRole('region', { name: 'Infusion State' })
     expect(within(infusion).getByText('No data to show in graph')).toBeTruthy()
     expect(screen.getByText('Every 4 min')).toBeTruthy()
   })
 
-  it('is read by one pointer in all charts, with the moment in words', async () => {
+  it('shows the values at one pointer in all charts, with the time in words', async () => {
     hospital()
     openConsole('/report/status-vs-time')
     await waitFor(() => expect(chartOf('Critical')).toBeTruthy())
@@ -127,7 +127,7 @@ describe('the report of states over time', () => {
     expect(await screen.findByRole('button', { name: 'Weak 5' })).toBeTruthy()
   })
 
-  it('zooms to a stretch that is drawn, which stands in the address, and goes back by the button', async () => {
+  it('zooms to a selected range, kept in the address, and returns by the button', async () => {
     const server = hospital()
     openConsole('/report/status-vs-time')
     await waitFor(() => expect(chartOf('Critical')).toBeTruthy())
@@ -143,7 +143,7 @@ describe('the report of states over time', () => {
     await waitFor(() => expect(window.location.hash).not.toContain('createdAt'))
   })
 
-  it('tells which assets are behind a band at a moment, and leads to those in that state now', async () => {
+  it('shows the assets behind a band at a time, and links to those in that state now', async () => {
     const server = hospital()
     openConsole(`/report/status-vs-time?filter=${encodeURIComponent('{"Fields.PrimaryCategory":["lvp"]}')}`)
     await waitFor(() => expect(chartOf('Very weak')).toBeTruthy())
@@ -180,7 +180,7 @@ describe('the report of states over time', () => {
     expect(screen.queryByRole('region', { name: 'WiFi' })).toBeNull()
   })
 
-  it('keeps the room of its charts while it loads: their headings and legends, which do nothing yet', async () => {
+  it('reserves the space of its charts while loading: inactive headings and legends', async () => {
     const server = hospital()
     const works = server.handlers['/api/report.getStatusVsTimeReport']
     if (!works) throw new Error('no handler')
@@ -201,14 +201,14 @@ describe('the report of states over time', () => {
     expect(await screen.findByRole('button', { name: 'Weak 5' })).toHaveProperty('disabled', false)
   })
 
-  it('says in each chart that there is nothing to show', async () => {
+  it('shows in each chart that there is no data', async () => {
     hospital([])
     openConsole('/report/status-vs-time')
     await waitFor(() => expect(screen.getAllByText('No data to show in graph')).toHaveLength(4))
     expect(screen.queryByRole('button', { name: 'Show as table' })).toBeNull()
   })
 
-  it('says what failed, and tries again', async () => {
+  it('shows a failure, and tries again', async () => {
     const server = hospital()
     const works = server.handlers['/api/report.getStatusVsTimeReport']
     if (!works) throw new Error('no handler')

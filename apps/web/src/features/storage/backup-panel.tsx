@@ -4,7 +4,7 @@ import { ExportButton } from '../../ui/export-button.tsx'
 import { SettingsSection } from '../../ui/settings-page.tsx'
 import styles from './storage.module.css'
 
-/** Downloads everything that is stored, as one file. */
+/** Downloads all stored data as one file. */
 export function BackupPanel() {
   const { t } = useTranslation('storage')
   return (

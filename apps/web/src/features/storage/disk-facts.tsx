@@ -5,10 +5,10 @@ import { formatBytes, formatPercent } from '../../lib/i18n/formats.ts'
 import { Fact, Panel } from '../../ui/panel.tsx'
 import styles from './storage.module.css'
 
-/** Days below which the disk is soon full. */
+/** Number of remaining days below which the disk counts as soon full. */
 const SOON_DAYS = 30
 
-/** How full the disk is and when it will be. */
+/** Usage of the disk, and when it will be full. */
 export function DiskFacts({ usage }: { readonly usage: StorageUsage }) {
   const { t } = useTranslation('storage')
   const { disk, kinds, bytesPerDay, daysLeft } = usage

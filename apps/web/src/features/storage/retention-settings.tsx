@@ -20,11 +20,11 @@ type RetentionValues = { readonly [member in (typeof MEMBERS)[number]]: number |
 
 interface RetentionSettingsProps {
   readonly usage: StorageUsage
-  /** Reads anew what holds now. */
+  /** Reads the current settings. */
   readonly reread: () => Promise<StorageUsage>
 }
 
-/** How long each kind is kept. */
+/** Retention of each kind of data. */
 export function RetentionSettings({ usage, reread }: RetentionSettingsProps) {
   const { t } = useTranslation('storage')
   const setting = useQuery({
@@ -98,7 +98,7 @@ const isDays = (days: number | null): boolean =>
 const areDays = (values: RetentionValues): values is RetentionDays =>
   MEMBERS.every((member) => isDays(values[member]))
 
-/** Asks what a retention would delete, and whether that is meant; at once where it deletes nothing. */
+/** Asks for confirmation with the data that a retention would delete; answers immediately if it deletes nothing. */
 function useLossQuestion(): (days: RetentionDays) => Promise<boolean> {
   const { t } = useTranslation('storage')
   const decide = useDecision()

@@ -12,7 +12,7 @@ import styles from './storage.module.css'
 import { UsageChart } from './usage-chart.tsx'
 import { UsageTable } from './usage-table.tsx'
 
-/** What each kind takes on disk, and how long it is kept. A saved retention makes it doubtful. */
+/** Query for the disk usage and retention of each kind of data. Saving the retention invalidates this query. */
 const storageUsageQuery = () =>
   queryOptions({
     queryKey: [KEYS.settings, 'storage-usage'],
@@ -20,7 +20,7 @@ const storageUsageQuery = () =>
     staleTime: 0,
   })
 
-/** What is stored, how it grows, and how long it is kept. */
+/** Stored data with its growth and retention. */
 export function StoragePage() {
   const { t } = useTranslation('storage')
   const usage = useQuery(storageUsageQuery())

@@ -6,9 +6,9 @@ import { refusal } from '../../testing/fake-server.ts'
 import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
 
-// jsdom has no canvas: what echarts draws is looked at in a browser.
+// jsdom has no canvas; browser tests check the drawing of echarts.
 vi.mock('../../ui/chart/chart-canvas.tsx', () => ({ ChartCanvas: () => <canvas /> }))
-// The next file of this process draws with the real one.
+// Restores the real canvas for the next test file of this process.
 afterAll(() => vi.doUnmock('../../ui/chart/chart-canvas.tsx'))
 
 warmUp()
@@ -62,7 +62,7 @@ const saved = '/api/settings/create'
 const history = async () => screen.findByRole('spinbutton', { name: 'Location and status history' })
 
 describe('the storage page', () => {
-  it('tells what each kind takes, how it grows and how long the disk will do', async () => {
+  it('shows the size and growth of each kind, and how long the disk will last', async () => {
     storageServer()
     await screen.findByText('2.0 GB of 9.8 GB')
     expect(screen.getAllByText('20.0 MB a day').length).toBeGreaterThan(0)
@@ -74,7 +74,7 @@ describe('the storage page', () => {
     expect(screen.getByRole('link', { name: 'Audit log' }).getAttribute('href')).toBe('#/admin-config/audit')
   })
 
-  it('says what a shorter retention deletes before it is saved', async () => {
+  it('shows what a shorter retention deletes before it is saved', async () => {
     const server = storageServer({ ...nothing, locationHistory: 1_200, logs: 2 })
     const field = await history()
     await userEvent.clear(field)
@@ -97,7 +97,7 @@ describe('the storage page', () => {
     })
   })
 
-  it('saves at once what deletes nothing, and nothing that is no number of days', async () => {
+  it('saves a retention that deletes nothing immediately, and refuses an invalid number of days', async () => {
     const server = storageServer()
     const field = await history()
     await userEvent.clear(field)
@@ -110,7 +110,7 @@ describe('the storage page', () => {
     await waitFor(() => expect(server.to(saved)).toHaveLength(1))
   })
 
-  it('shows what another administrator saved meanwhile, and keeps what was typed', async () => {
+  it('shows what another administrator saved meanwhile, and keeps the input', async () => {
     const server = storageServer()
     const field = await history()
     await userEvent.clear(field)
@@ -136,7 +136,7 @@ describe('the storage page', () => {
     })
   })
 
-  it('says that what is stored could not be loaded', async () => {
+  it('shows that the usage could not be loaded', async () => {
     const server = storageServer()
     server.handlers['/api/storage/usage'] = () => refusal(500, 'internal', 'Something went wrong.')
     expect(await screen.findByText('What is stored could not be loaded')).toBeTruthy()

@@ -5,7 +5,7 @@ import { ChartPanel } from '../../ui/chart/chart-panel.tsx'
 
 const MB = 1024 * 1024
 
-/** What each kind takes, as bars, the largest first. */
+/** Size of each kind of data as bars, the largest first. */
 export function UsageChart({ kinds }: { readonly kinds: readonly StoredKindUsage[] }) {
   const { t } = useTranslation('storage')
   const figures = useMemo(() => {

@@ -5,7 +5,7 @@ import { dateTime, MISSING } from '../../lib/time.ts'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { Panel } from '../../ui/panel.tsx'
 
-/** The same in numbers: rows, size, growth, days kept, oldest row. */
+/** Table of the kinds of data: rows, size, growth, days kept, oldest row. */
 export function UsageTable({ kinds }: { readonly kinds: readonly StoredKindUsage[] }) {
   const { t } = useTranslation('storage')
   const columns: DataColumn<StoredKindUsage>[] = [

@@ -3,7 +3,7 @@ import { translate } from '../../lib/i18n/i18n.ts'
 import type { ChartFigures } from '../../ui/chart/chart-figures.ts'
 import { type ReportDefinition, timeAxis } from '../reports/index.ts'
 
-/** The report of utilisation, before anything is chosen on its page. */
+/** Report of utilisation with the default settings of its page. */
 export const UTILISATION: ReportDefinition = {
   route: 'report/utilisation',
   page: 'utilisation',
@@ -13,7 +13,7 @@ export const UTILISATION: ReportDefinition = {
   hasHours: true,
 }
 
-/** How many pieces were in which use over time, stacked up to all that are owned. */
+/** Returns the number of assets in each use over time, stacked up to all owned assets. */
 export const usageFigures = (points: readonly UsagePoint[]): ChartFigures => ({
   ...timeAxis(points),
   series: [

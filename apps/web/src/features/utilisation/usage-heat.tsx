@@ -8,7 +8,7 @@ import { HeatTable } from '../../ui/heat-table.tsx'
 import { Panel } from '../../ui/panel.tsx'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
-/** A Monday, at noon: no time zone makes another day of it. */
+/** A Monday at noon, which is a Monday in every time zone. */
 const MONDAY = Date.UTC(2024, 0, 1, 12)
 const DAY_MS = 86_400_000
 
@@ -25,7 +25,7 @@ interface UsageHeatPanelProps {
   readonly categoryName: (code: string) => string
 }
 
-/** When equipment is in use: by hour and weekday, or by hour and category. */
+/** Use of equipment by hour and weekday, or by hour and category. */
 export function UsageHeatPanel({ heat: { week, categories }, categoryName }: UsageHeatPanelProps) {
   const { t } = useTranslation('analyses')
   const [by, setBy] = useState<'week' | 'category'>('week')

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { DataColumn } from '../../ui/data-table/index.ts'
 import { countColumn, shareColumn, useGroupColumns } from '../reports/index.ts'
 
-/** The columns of the use by category and unit. */
+/** Returns the columns of utilisation by category and unit. */
 export function useUtilisationColumns(): DataColumn<UtilisationRow>[] {
   const { t } = useTranslation('analyses')
   const { category, unit } = useGroupColumns()

@@ -16,14 +16,14 @@ import { UTILISATION, usageFigures } from './usage-figures.ts'
 import { UsageHeatPanel } from './usage-heat.tsx'
 import { useUtilisationColumns } from './utilisation-columns.tsx'
 
-/** What the report tells besides its rows. */
+/** Additional values of the report besides its rows. */
 interface UsageAnswer {
   readonly moments?: number
   readonly points?: readonly UsagePoint[]
   readonly heat?: UsageHeat
 }
 
-/** How much of the equipment of each unit is in use: over time, by the hour, and as a table. */
+/** Report on the share of equipment in use in each unit: over time, by the hour, and as a table. */
 export function UtilisationView() {
   const { t } = useTranslation('analyses')
   const report = useReport(UTILISATION)

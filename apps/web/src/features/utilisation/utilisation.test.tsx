@@ -6,7 +6,7 @@ import { queryClient } from '../../lib/query-client.ts'
 import { openConsole, pumpHospital, signIn } from '../../testing/pump-hospital.tsx'
 import { warmUp } from '../../testing/warm-up.ts'
 
-// jsdom has no canvas: what echarts draws is looked at in a browser.
+// jsdom has no canvas; browser tests check the drawing of echarts.
 vi.mock('../../ui/chart/chart-canvas.tsx', () => ({ ChartCanvas: () => <canvas aria-label="areas" /> }))
 
 const PATH = '/api/report.getFilterDataForReport/utilisation'
@@ -46,7 +46,7 @@ describe('the report of utilisation', () => {
     signIn()
   })
 
-  it('lists what is owned and in use by unit, over time, and by the hours in the own time zone', async () => {
+  it("lists owned and used equipment by unit, over time, and by hour in the user's time zone", async () => {
     const server = hospital()
     openConsole('/report/utilisation')
     const table = await screen.findByRole('table', { name: 'Use by category and unit' })
@@ -73,7 +73,7 @@ describe('the report of utilisation', () => {
     expect(server.to(PATH)[0]?.body).toMatchObject({ timeZone })
   })
 
-  it('asks for the chosen level and order, and says when there is nothing', async () => {
+  it('requests the chosen level and order, and shows an empty report', async () => {
     const server = hospital([])
     server.handlers['/location/api/location.getLocationTitle'] = () => ({ data: { Level_2: 'Building' } })
     openConsole('/report/utilisation?level=Level_2')

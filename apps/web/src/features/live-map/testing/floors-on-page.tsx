@@ -11,7 +11,7 @@ import { stubCanvases } from '../../../map-engine/testing/fake-canvas.ts'
 import { fakeServer, liveBody, refusal } from '../../../testing/fake-server.ts'
 import { sampleMapping } from '../../../testing/sample-assets.ts'
 
-/** A hospital with two floors; `on` holds who stands where. */
+/** Creates a hospital with two floors; `on` contains the assets on them. */
 export function hospital(on: AssetPointer[]) {
   const live = liveBody()
   const maps = ['m1', 'm2'].map((mapId, i) => ({
@@ -64,7 +64,7 @@ function Address() {
   return <output data-testid="address">{useLocation().search}</output>
 }
 
-/** A map view in an address of its own. */
+/** Opens a map view at a separate address. */
 export const openView = (view: ReactElement, address = '/'): RenderResult =>
   render(
     <QueryClientProvider client={queryClient}>
@@ -77,7 +77,7 @@ export const openView = (view: ReactElement, address = '/'): RenderResult =>
     </QueryClientProvider>,
   )
 
-/** Gives each test a canvas of 1000 × 600 and a plan of 1600 × 1000; no stream is left open. */
+/** Gives each test a canvas of 1000 × 600 and a plan of 1600 × 1000, and closes its stream. */
 export function withCanvases(): void {
   let restoreCanvases = () => {}
   beforeEach(() => {

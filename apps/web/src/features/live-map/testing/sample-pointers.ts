@@ -1,6 +1,6 @@
 import type { AssetPointer, LiveEvent, Location } from '@wardtrack/contracts'
 
-/** A pump on the map `m1`, seen just now; `part` replaces members, `place` members of its location. */
+/** Creates a pump on the map `m1`, seen just now; `part` replaces members, `place` members of its location. */
 export function samplePointer(
   id: string,
   place: Partial<Location> = {},
@@ -28,7 +28,7 @@ export function samplePointer(
   }
 }
 
-/** A path of five levels down to a room. */
+/** Returns a path of five levels down to a room. */
 export function pathOf(unit: string, room?: string): Location['fullPath'] {
   const path: Location['fullPath'] = {
     Level_1: 'Northfield General',
@@ -40,7 +40,7 @@ export function pathOf(unit: string, room?: string): Location['fullPath'] {
   return path
 }
 
-/** An asset was seen somewhere. */
+/** Creates a live event for a new position of an asset. */
 export function moved(id: string, place: Partial<Location>, AssetType = 'Equipment'): LiveEvent {
   const { CurrentLocation } = samplePointer(id, place)
   return { event: 'asset.location', data: { AssetType, AssetId: id, CurrentLocation } }

@@ -10,19 +10,19 @@ export interface RulerLine {
 /** One of the two ends of a line. */
 export type RulerEnd = keyof RulerLine
 
-/** The object of the surface that has the ends of the line as its handles. */
+/** Id of the surface object whose handles are the ends of the line. */
 export const RULER = 'ruler'
 
-/** Half the width of the strokes that end the line, and radii of the ends, in CSS pixels. */
+/** Half the width of the strokes at the ends of the line, and radii of the ends, in CSS pixels. */
 const size = { cap: 9, end: 4.5, active: 6 }
 
 interface RulerLook {
-  /** The end that keys move, drawn fuller; undefined while nobody measures. */
+  /** End that keys move, drawn with a larger radius; undefined outside measuring. */
   readonly active: RulerEnd | undefined
   readonly label: string
 }
 
-/** A line as objects of the surface: light under dark, so that it is seen on every plan. */
+/** Returns the objects of the surface for a line: light under dark, so that it is visible on every plan. */
 export function rulerObjects(line: RulerLine, { active, label }: RulerLook): SurfaceObject[] {
   const form = { kind: 'line', points: [line.from, line.to] } as const
   return [
@@ -52,7 +52,7 @@ function endHandle(end: RulerEnd, line: RulerLine, active: RulerEnd | undefined)
     id: end,
     at: line[end],
     cursor: 'move',
-    // Enter goes from one end to the other, and Tab leaves the map.
+    // Enter switches between the ends, and Tab leaves the map.
     byKey: false,
     paint: ({ ctx, at, colour, tokens }) => {
       ctx.lineCap = 'round'
@@ -78,7 +78,7 @@ function endHandle(end: RulerEnd, line: RulerLine, active: RulerEnd | undefined)
   }
 }
 
-/** Half of the stroke that ends a line, in CSS pixels: plan and view have the same directions. */
+/** Returns half of the stroke at the end of a line, in CSS pixels. Plan and view have the same directions. */
 function acrossOf({ from, to }: RulerLine): Point {
   const length = Math.hypot(to.x - from.x, to.y - from.y) || 1
   return { x: (-(to.y - from.y) / length) * size.cap, y: ((to.x - from.x) / length) * size.cap }

@@ -6,7 +6,7 @@ import { lengthOf, RulerTool } from './ruler-tool.ts'
 let map: TestMap | undefined
 afterEach(() => map?.dispose())
 
-/** A plan of 2000 × 1000 at half size: a map point is at half its numbers on screen. */
+/** Opens a plan of 2000 × 1000 at half size, so screen coordinates are half the map coordinates. */
 function measuring(): { test: TestMap; ruler: RulerTool; listener: ReturnType<typeof vi.fn<() => void>> } {
   const test = new TestMap()
   map = test
@@ -20,7 +20,7 @@ function measuring(): { test: TestMap; ruler: RulerTool; listener: ReturnType<ty
 }
 
 describe('measuring a line', () => {
-  it('is a drag, in whole pixels of the plan, told once', () => {
+  it('is a drag, in whole pixels of the plan, reported once', () => {
     const { test, ruler, listener } = measuring()
     test.drag({ x: 100, y: 100 }, { x: 400, y: 100 })
     expect(ruler.line).toEqual({ from: { x: 200, y: 200 }, to: { x: 800, y: 200 } })
@@ -43,7 +43,7 @@ describe('measuring a line', () => {
     expect(ruler.line?.to).toEqual({ x: 2000, y: 1000 })
   })
 
-  it('is laid, moved, turned round and taken away by keys', () => {
+  it('is created, moved, turned and removed by keys', () => {
     const { test, ruler } = measuring()
     expect(test.key('Enter')).toBe(true)
     expect(ruler.line).toEqual({ from: { x: 500, y: 500 }, to: { x: 1500, y: 500 } })
@@ -56,7 +56,7 @@ describe('measuring a line', () => {
     expect(ruler.line).toBeUndefined()
   })
 
-  it('leaves the map to itself while nobody measures', () => {
+  it('leaves pointer and keys to the map outside measuring', () => {
     const { test, ruler } = measuring()
     ruler.setMeasuring(false)
     test.drag({ x: 100, y: 100 }, { x: 400, y: 100 })

@@ -8,15 +8,15 @@ import {
 import { distance, type KeyPress, type Point } from '../../../map-engine/index.ts'
 import { RULER, type RulerEnd, type RulerLine, rulerObjects } from './ruler-objects.ts'
 
-/** A shorter line measures nothing. Map pixels. */
+/** Minimum length of a line, in map pixels. */
 const shortest = 2
 
-/** Length of a line in pixels of the plan. */
+/** Returns the length of a line in pixels of the plan. */
 export const lengthOf = ({ from, to }: RulerLine): number => distance(from, to)
 
 /**
- * Measuring a line on the plan: by a drag, corrected by its ends, and all of it by keys: Enter lays a line or goes to
- * the other end, arrows move the end, Escape takes the line away.
+ * Tool that measures a line on the plan by a drag, or by keys. Its ends can be corrected. Enter creates a line or
+ * switches to the other end, arrows move the end, and Escape removes the line.
  */
 export class RulerTool extends SurfaceTool<RulerLine | undefined> {
   #measuring = false
@@ -31,13 +31,13 @@ export class RulerTool extends SurfaceTool<RulerLine | undefined> {
     return this.state.drawing
   }
 
-  /** Whether a drag measures; if not it moves the plan. */
+  /** Turns measuring on or off. When off, a drag moves the plan. */
   setMeasuring(measuring: boolean): void {
     this.#measuring = measuring
     this.setDrawing(measuring)
   }
 
-  /** What the line says of its length in pixels. */
+  /** Sets the format of the length in the line's label. */
   setLabel(label: (pixels: number) => string): void {
     this.#label = label
     this.redraw()
@@ -47,7 +47,7 @@ export class RulerTool extends SurfaceTool<RulerLine | undefined> {
     if (this.drawing) this.commit(undefined)
   }
 
-  /** Keys belong to the map while nobody measures. */
+  /** Outside measuring, keys belong to the map. */
   override key(press: KeyPress): boolean {
     return this.#measuring && super.key(press)
   }
@@ -94,7 +94,7 @@ export class RulerTool extends SurfaceTool<RulerLine | undefined> {
     return true
   }
 
-  /** The end that keys move: the one that was taken hold of, else the one that a drag ends with. */
+  /** Returns the end that keys move: the one dragged last, else the end of the drag that created the line. */
   #activeEnd(): RulerEnd {
     return this.state.chosen?.handle === 'from' ? 'from' : 'to'
   }
@@ -105,7 +105,7 @@ export class RulerTool extends SurfaceTool<RulerLine | undefined> {
     return true
   }
 
-  /** Where no pointer can drag: a line across the middle half of the view, to be corrected by keys. */
+  /** Creates a line across the middle half of the view for users without a pointer, to be corrected by keys. */
   #createInView(): boolean {
     const from = this.placeOnPlan(this.pointOfView(0.25, 0.5))
     const to = this.placeOnPlan(this.pointOfView(0.75, 0.5))

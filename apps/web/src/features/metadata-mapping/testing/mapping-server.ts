@@ -4,7 +4,7 @@ import { openConsole, pumpHospital, signIn } from '../../../testing/pump-hospita
 import { sampleMapping } from '../../../testing/sample-assets.ts'
 import { warmUp } from '../../../testing/warm-up.ts'
 
-/** Each test of the mapping begins with pages that are fetched and an empty cache, in a browser that can show pictures. */
+/** Gives each test of the mapping loaded pages and an empty cache, in a browser that can show pictures. */
 export function setUpMappingTest(): void {
   warmUp()
   beforeEach(() => {
@@ -16,16 +16,16 @@ export function setUpMappingTest(): void {
   })
 }
 
-/** Where an entry is saved. */
+/** Path that saves an entry. */
 export const UPDATE = '/api/assets.updateMetaDataMapping'
-/** Where an entry or a type is added. */
+/** Path that adds an entry or a type. */
 export const ADD = '/api/assets.saveNewMetaDataMapping'
-/** Where pictures are sent. */
+/** Path that uploads pictures. */
 export const UPLOAD = '/api/assets.uploadMetaDataFiles'
-/** Where a picture is removed. */
+/** Path that removes a picture. */
 export const REMOVE = '/api/assets.deleteAliasImage'
 
-/** A hospital whose mapping is what `stored` holds. */
+/** Creates a hospital whose mapping is in `stored`. */
 export function mappingServer(address = '/metadata-mappings?type=Equipment&entry=BatteryLevel') {
   const server = pumpHospital(['/metadata-mappings'])
   const stored = { mapping: { ...sampleMapping(), _revision: 'r-1' } as ReturnType<typeof sampleMapping> }

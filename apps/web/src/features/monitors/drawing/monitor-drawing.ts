@@ -1,15 +1,15 @@
 import type { MonitorMark } from '@wardtrack/contracts'
 
-/** The monitors of a map, in the order of the list beside it. */
+/** Monitors of a map, in the order of the list beside it. */
 export type MonitorDrawing = readonly MonitorMark[]
 
-/** A drawing with this monitor in the place of the one with its id, or beside the others. */
+/** Replaces the monitor with the same id, or adds the monitor. */
 export function withMonitor(drawing: MonitorDrawing, mark: MonitorMark): MonitorDrawing {
   const isSame = ({ hierarchyId }: MonitorMark): boolean => hierarchyId === mark.hierarchyId
   return drawing.some(isSame) ? drawing.map((known) => (isSame(known) ? mark : known)) : [...drawing, mark]
 }
 
-/** What stands elsewhere, or is there only after a change, and what is gone. */
+/** Returns the monitors that moved or were added by a change, and those that were removed. */
 export function changesBetween(
   before: MonitorDrawing,
   after: MonitorDrawing,
@@ -25,7 +25,7 @@ export function changesBetween(
 const isSamePlace = (a: MonitorMark | undefined, b: MonitorMark): boolean =>
   a?.xCoordinate === b.xCoordinate && a.yCoordinate === b.yCoordinate
 
-/** Whether the same monitors stand at the same places. */
+/** True if both drawings have the same monitors at the same places. */
 export function isSameDrawing(a: MonitorDrawing, b: MonitorDrawing): boolean {
   const { placed, removed } = changesBetween(a, b)
   return placed.length === 0 && removed.length === 0

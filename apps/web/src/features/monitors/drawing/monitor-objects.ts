@@ -8,34 +8,34 @@ import {
 import { drawPin, markerSize, type Point } from '../../../map-engine/index.ts'
 import type { MonitorDrawing } from './monitor-drawing.ts'
 
-/** A monitor that is asked for and not there yet. Pixels of the plan. */
+/** Position of a new monitor during its dialog, in pixels of the plan. */
 export interface RequestedMonitor extends Point {
   readonly label: string
 }
 
-/** What is drawn beside the monitors as they stand. */
+/** Look of the drawing besides the stored monitors. */
 export interface MonitorLook {
-  /** Says below a monitor which one it is. */
+  /** Returns the label below a monitor. */
   readonly label: (mark: MonitorMark) => string
-  /** The ones that are labelled. */
+  /** Ids of the labelled monitors. */
   readonly highlighted: readonly (string | undefined)[]
-  /** Where keys carry a monitor. */
+  /** Monitor moved by keys, at its new position. */
   readonly carried: MonitorMark | undefined
   readonly requested: RequestedMonitor | undefined
-  /** The cross that says where the next monitor will stand. */
+  /** Cross at the position of the next monitor. */
   readonly cross: Point | undefined
 }
 
-/** Objects that are no monitor. */
+/** Ids of objects that are not monitors. */
 const CROSS = 'cross'
 const REQUESTED = 'requested'
-/** From the plate to the ring around the chosen one, in CSS pixels. */
+/** Distance between the plate and the ring of the chosen monitor, in CSS pixels. */
 const ringGap = 4
 
-/** Where a monitor stands, in pixels of the plan. */
+/** Returns the position of a monitor, in pixels of the plan. */
 export const placeOf = ({ xCoordinate: x, yCoordinate: y }: MonitorMark): Point => ({ x, y })
 
-/** A drawing as objects of the surface: what is asked for and the cross above all. */
+/** Returns the objects of the surface for a drawing, with the new monitor and the cross on top. */
 export function monitorObjects(drawing: MonitorDrawing, look: MonitorLook): SurfaceObject[] {
   const { carried, highlighted, requested, cross, label } = look
   const monitors = drawing.map((mark) => {

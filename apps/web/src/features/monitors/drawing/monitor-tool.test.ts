@@ -19,7 +19,7 @@ const monitor = (id: string, x: number, y: number): MonitorMark => ({
 const placesOf = (marks: MonitorDrawing) =>
   marks.map(({ hierarchyId, xCoordinate, yCoordinate }) => [hierarchyId, xCoordinate, yCoordinate])
 
-/** A plan of 2000 × 1000 at half size in the middle of a view that is higher than the plan. */
+/** Opens a plan of 2000 × 1000 at half size in the middle of a view that is higher than the plan. */
 function open(...monitors: MonitorMark[]) {
   const test = new TestMap({ view: { width: 1000, height: 600 } })
   map = test
@@ -35,14 +35,14 @@ function open(...monitors: MonitorMark[]) {
   tool.setMarks(monitors)
   const changes = () =>
     actions.changeMonitors.mock.calls.map(([before, after]) => changesBetween(before, after))
-  /** Where monitors were put, one after the other. */
+  /** Returns the saved positions of monitors, in order. */
   const saved = () => changes().flatMap(({ placed }) => placesOf(placed))
   const removed = () => changes().flatMap((change) => placesOf(change.removed))
   return { test, tool, actions, saved, removed }
 }
 
 describe('placing monitors with a pointer', () => {
-  it('asks for a monitor where the plan is clicked', () => {
+  it('asks for a new monitor where the plan is clicked', () => {
     const { test, actions } = open()
     test.click(300, 150)
     expect(actions.placeMonitor.mock.calls).toEqual([[{ x: 600, y: 200 }]])
@@ -55,14 +55,14 @@ describe('placing monitors with a pointer', () => {
     expect(actions.placeMonitor).not.toHaveBeenCalled()
   })
 
-  it('chooses the monitor that is clicked instead of placing another', () => {
+  it('chooses the clicked monitor instead of placing another', () => {
     const { test, tool, actions } = open(monitor('a', 600, 400), monitor('b', 640, 400))
     test.click(318, 230)
     expect(tool.state.chosen?.object).toBe('b')
     expect(actions.placeMonitor).not.toHaveBeenCalled()
   })
 
-  it('moves a dragged monitor, its foot as far from the pointer as it was', () => {
+  it('moves a dragged monitor and keeps the distance between its foot and the pointer', () => {
     const { test, saved } = open(monitor('a', 600, 400))
     test.drag({ x: 300, y: 230 }, { x: 350, y: 260 })
     expect(saved()).toEqual([['a', 700, 460]])
@@ -74,7 +74,7 @@ describe('placing monitors with a pointer', () => {
     expect(saved()).toEqual([['a', 600, 1_000]])
   })
 
-  it('pans where a drag begins beside every monitor', () => {
+  it('pans when a drag begins outside every monitor', () => {
     const { test, actions, saved } = open(monitor('a', 600, 400))
     test.drag({ x: 700, y: 300 }, { x: 720, y: 300 })
     expect(saved()).toEqual([])
@@ -82,7 +82,7 @@ describe('placing monitors with a pointer', () => {
     expect(test.engine.camera.toScreen({ x: 1_000, y: 500 }).x).toBe(520)
   })
 
-  it('tells what the mouse is over, once', () => {
+  it('reports the monitor under the mouse, once', () => {
     const { test, actions } = open(monitor('a', 600, 400))
     test.hover(300, 230).hover(301, 231).hover(700, 100)
     expect(actions.hoverMonitor.mock.calls).toEqual([['a'], [undefined]])
@@ -91,7 +91,7 @@ describe('placing monitors with a pointer', () => {
 })
 
 describe('placing monitors with keys', () => {
-  it('carries a cross from the middle of the view and asks for a monitor at Enter', () => {
+  it('moves a cross from the middle of the view and asks for a new monitor on Enter', () => {
     const { test, actions } = open()
     test.key('Enter')
     expect(actions.placeMonitor).not.toHaveBeenCalled()
@@ -101,7 +101,7 @@ describe('placing monitors with keys', () => {
     expect(actions.placeMonitor.mock.calls).toEqual([[{ x: 1_010, y: 501 }]])
   })
 
-  it('carries the chosen monitor and moves it only at Enter', () => {
+  it('moves the chosen monitor and saves it only on Enter', () => {
     const { test, tool, saved } = open(monitor('a', 600, 400))
     tool.chooseMonitor('a')
     test.key('ArrowLeft')
@@ -111,7 +111,7 @@ describe('placing monitors with keys', () => {
     expect(saved()).toEqual([['a', 599, 390]])
   })
 
-  it('lets go with Escape, and the monitor stays where it was', () => {
+  it('cancels with Escape, and the monitor stays in place', () => {
     const { test, tool, saved } = open(monitor('a', 600, 400))
     tool.chooseMonitor('a')
     test.key('ArrowLeft')
@@ -121,7 +121,7 @@ describe('placing monitors with keys', () => {
     expect(saved()).toEqual([])
   })
 
-  it('carries nothing any more when the chosen monitor is gone', () => {
+  it('stops moving when the chosen monitor is removed', () => {
     const { test, tool, saved } = open(monitor('a', 600, 400))
     tool.chooseMonitor('a')
     test.key('ArrowLeft')
@@ -131,7 +131,7 @@ describe('placing monitors with keys', () => {
   })
 })
 
-describe('going from monitor to monitor with keys', () => {
+describe('moving between monitors with keys', () => {
   const two = () => open(monitor('a', 600, 400), monitor('b', 1_000, 500))
 
   it('chooses them one by one with Tab, and leaves the map after the last and before the first', () => {
@@ -147,7 +147,7 @@ describe('going from monitor to monitor with keys', () => {
     expect([tab(), tab(), tab()]).toEqual([true, true, false])
   })
 
-  it('puts down what is carried when another one is chosen', () => {
+  it('puts the moved monitor down when another is chosen', () => {
     const { test, saved } = two()
     test.key('Tab')
     test.key('ArrowRight', { shiftKey: true })
@@ -160,7 +160,7 @@ describe('going from monitor to monitor with keys', () => {
     expect(saved()).toHaveLength(1)
   })
 
-  it('shows the chosen one where it lies beside the view', () => {
+  it('pans to the chosen monitor if it is outside the view', () => {
     const { test, tool } = two()
     test.engine.setZoom(4)
     test.key('Tab')
@@ -168,7 +168,7 @@ describe('going from monitor to monitor with keys', () => {
     expect([tool.state.chosen?.object, x > 0 && x < 1_000, y > 0 && y < 600]).toEqual(['a', true, true])
   })
 
-  it('asks for the removal of the chosen one, and of none', () => {
+  it('asks to remove the chosen monitor, and does nothing without one', () => {
     const { test, actions } = two()
     test.key('Delete')
     expect(actions.removeMonitor).not.toHaveBeenCalled()
@@ -179,8 +179,8 @@ describe('going from monitor to monitor with keys', () => {
   })
 })
 
-describe('taking monitors back', () => {
-  it('undoes and redoes moves, and tells both', () => {
+describe('undoing changes of monitors', () => {
+  it('undoes and redoes moves, and reports both', () => {
     const { test, tool, saved } = open(monitor('a', 600, 400))
     test.drag({ x: 300, y: 230 }, { x: 350, y: 260 })
     test.key('z', { ctrlKey: true })
@@ -194,7 +194,7 @@ describe('taking monitors back', () => {
     expect([tool.state.canUndo, tool.state.canRedo]).toEqual([true, false])
   })
 
-  it('puts back what is carried before it takes a step back', () => {
+  it('returns a moved monitor before it undoes a step', () => {
     const { test, saved } = open(monitor('a', 600, 400))
     test.key('Tab')
     test.key('ArrowUp')
@@ -203,7 +203,7 @@ describe('taking monitors back', () => {
     expect(saved()).toEqual([])
   })
 
-  it('takes back what was marked and removed, which is stored already', () => {
+  it('undoes adding and removing, which are already stored', () => {
     const { tool, actions, saved, removed } = open(monitor('a', 600, 400))
     tool.addStored([monitor('a', 600, 400), monitor('b', 10, 20)])
     tool.addStored([monitor('b', 10, 20)])
@@ -216,7 +216,7 @@ describe('taking monitors back', () => {
     expect(saved().at(-1)).toEqual(['b', 10, 20])
   })
 
-  it('has nothing to take back once others have changed the monitors, and keeps the chosen one', () => {
+  it('has no steps to undo after changes by others, and keeps the chosen monitor', () => {
     const { test, tool } = open(monitor('a', 600, 400))
     test.drag({ x: 300, y: 230 }, { x: 350, y: 260 })
     tool.setMarks([monitor('a', 700, 460)])
@@ -227,7 +227,7 @@ describe('taking monitors back', () => {
 })
 
 describe('with a finger', () => {
-  it('takes hold of a monitor within 44 pixels, and leaves what is farther away to the map', () => {
+  it('takes a monitor within 44 pixels, and leaves more distant touches to the map', () => {
     const { test, tool, actions } = open(monitor('a', 600, 400))
     const touch = { pointerType: 'touch' }
     test.click(321, 222, touch)

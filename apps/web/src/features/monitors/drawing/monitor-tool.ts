@@ -10,22 +10,22 @@ import type { KeyPress, Point } from '../../../map-engine/index.ts'
 import { isSameDrawing, type MonitorDrawing, withMonitor } from './monitor-drawing.ts'
 import { monitorObjects, placeOf, type RequestedMonitor } from './monitor-objects.ts'
 
-/** What a person did with the monitor tool. Points are whole pixels of the plan. */
+/** Actions of the monitor tool. Points are whole pixels of the plan. */
 export interface MonitorToolActions {
-  /** The plan was clicked, or Enter was pressed over it. */
+  /** Called after a click on the plan, or Enter over it. */
   readonly placeMonitor: (at: Point) => void
-  /** Monitors were moved, or a step was taken back or done again. */
+  /** Called after monitors were moved, or a step was undone or redone. */
   readonly changeMonitors: (before: MonitorDrawing, after: MonitorDrawing) => void
-  /** Delete was pressed on a monitor. */
+  /** Called after Delete on a monitor. */
   readonly removeMonitor: (mark: MonitorMark) => void
-  /** The mouse is over a monitor, or over none. */
+  /** Called when the mouse is over a monitor, or over none. */
   readonly hoverMonitor: (id: string | undefined) => void
 }
 
 /**
- * Placing monitors: a click on the plan asks for a new one, a drag or keys correct one. Arrows carry the chosen monitor
- * until Enter puts it down, or going on to another; Escape puts it back. While none is chosen they carry a cross, and Enter
- * asks for a monitor there. Nothing can be put outside the plan.
+ * Tool that places monitors. A click on the plan asks for a new monitor; a drag or keys move an existing one. Arrows
+ * move the chosen monitor until Enter or another choice puts it down, and Escape returns it. Without a chosen
+ * monitor, arrows move a cross, and Enter asks for a monitor there. Monitors stay inside the plan.
  */
 export class MonitorTool extends SurfaceTool<MonitorDrawing> {
   #actions: MonitorToolActions
@@ -33,9 +33,9 @@ export class MonitorTool extends SurfaceTool<MonitorDrawing> {
   #highlighted: string | undefined
   #hovered: string | undefined
   #requested: RequestedMonitor | undefined
-  /** The chosen monitor where keys have brought it. */
+  /** Chosen monitor at the position reached by keys. */
   #carried: MonitorMark | undefined
-  /** Where keys would place the next monitor. */
+  /** Position where keys would place the next monitor. */
   #cross: Point | undefined
 
   constructor(actions: MonitorToolActions) {
@@ -52,7 +52,7 @@ export class MonitorTool extends SurfaceTool<MonitorDrawing> {
     this.redraw()
   }
 
-  /** The monitor that the list beside the map points at. */
+  /** Highlights the monitor hovered in the list beside the map. */
   setHighlighted(id: string | undefined): void {
     this.#highlighted = id
     this.redraw()
@@ -63,7 +63,7 @@ export class MonitorTool extends SurfaceTool<MonitorDrawing> {
     this.redraw()
   }
 
-  /** Shows exactly these monitors. What others have changed ends the past: their steps are not this person's to take back. */
+  /** Shows exactly these monitors. Changes by others clear the history, because this user must not undo them. */
   setMarks(marks: MonitorDrawing): void {
     if (isSameDrawing(marks, this.drawing)) return
     const { chosen } = this.state
@@ -74,17 +74,17 @@ export class MonitorTool extends SurfaceTool<MonitorDrawing> {
     this.redraw()
   }
 
-  /** A step that is stored already: it can be taken back, and nobody has to be told of it. */
+  /** Records a step that is already stored. It can be undone and is not reported. */
   addStored(drawing: MonitorDrawing): void {
     super.commit(drawing)
   }
 
-  /** Chooses a monitor, which keys then move. */
+  /** Chooses a monitor for moving by keys. */
   chooseMonitor(id: string): void {
     this.choose({ object: id, handle: id, cursor: 'move' })
   }
 
-  /** What is carried is put down before another monitor is chosen. */
+  /** Puts the moved monitor down before another is chosen. */
   override choose(part: SurfacePart | undefined): void {
     if (part?.object !== this.#carried?.hierarchyId) this.#putDown()
     if (part) this.#cross = undefined
@@ -126,7 +126,7 @@ export class MonitorTool extends SurfaceTool<MonitorDrawing> {
     const { drawing } = this
     const foot = placeOf(mark)
     return ({ at: to }) => {
-      // The foot keeps its distance from the pointer: a monitor does not jump when it is taken.
+      // The foot keeps its distance from the pointer, so that the monitor does not jump at the start of a drag.
       const place = this.placeOnPlan({ x: foot.x + to.x - from.x, y: foot.y + to.y - from.y })
       return place.x === foot.x && place.y === foot.y ? undefined : withMonitor(drawing, moved(mark, place))
     }

@@ -6,7 +6,7 @@ import { queryClient } from '../../../lib/query-client.ts'
 import { session } from '../../../lib/session/index.ts'
 import { fakeServer, liveBody } from '../../../testing/fake-server.ts'
 
-/** A person as the server answers. */
+/** Creates a user as in a response of the server. */
 export const sampleUser = (more: Partial<User> = {}): User => ({
   _id: 'u-1',
   username: 'm.okafor',
@@ -24,7 +24,7 @@ export const sampleUser = (more: Partial<User> = {}): User => ({
   ...more,
 })
 
-/** A server with people, signed in as the administrator `a.admin`. */
+/** Creates a server with users, signed in as the administrator `a.admin`. */
 export function peopleServer(users: User[], more: Parameters<typeof fakeServer>[0] = {}) {
   queryClient.clear()
   localStorage.clear()
