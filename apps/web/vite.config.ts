@@ -7,7 +7,7 @@ import { legacyFiles } from './build/legacy-files.ts'
 const server = process.env.WARDTRACK_SERVER ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  // Hashed file names under /assets/app keep clear of the language file, whose path the specification fixes.
+  // Hashed file names under /assets/app do not collide with the language file, whose path the specification fixes.
   base: '/',
   plugins: [react(), antdParts(), legacyFiles('dist')],
   build: {
@@ -15,7 +15,7 @@ export default defineConfig({
     assetsDir: 'assets/app',
     sourcemap: false,
     target: 'es2022',
-    // The legacy build, which comes first, has emptied the folder.
+    // The legacy build, which runs first, has emptied the folder.
     emptyOutDir: false,
     rolldownOptions: {
       treeshake: modulesWithoutEffects,

@@ -8,8 +8,8 @@ import { legacyCss } from './build/legacy-css.ts'
 const OLDEST = ['chrome70', 'firefox60']
 
 /**
- * The console for the oldest browsers it promises to run in. Built before the other one, whose page names the files of
- * this build; a browser runs the one or the other, never both.
+ * The console for the oldest supported browsers. It is built first, because the other build's page names its files. A
+ * browser runs only one of the builds.
  */
 export default defineConfig({
   base: '/',

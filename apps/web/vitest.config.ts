@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 
 const LOCALE = join(import.meta.dirname, 'src/locales/en-GB')
 
-/** The console's English texts by namespace. */
+/** English texts of the console by namespace. */
 const englishTexts: Record<string, object> = Object.fromEntries(
   readdirSync(LOCALE)
     .filter((file) => file.endsWith('.json'))
@@ -19,14 +19,14 @@ export default defineConfig({
     name: 'web',
     include: ['{src,build}/**/*.test.{ts,tsx}'],
     environment: 'jsdom',
-    // One after the other: the first makes everything anew that the second prepares.
+    // Run in this order, because the second uses the fresh modules of the first.
     setupFiles: ['src/testing/fresh-modules.ts', 'src/testing/setup.ts', '../../scripts/lib/test-seed.mjs'],
     sequence: { setupFiles: 'list' },
     isolate: false,
     provide: { englishTexts },
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Node loads the packages' `dist`, as it does what comes from node_modules.
+    // Node loads the packages' `dist` directly, like packages of node_modules.
     server: { deps: { external: [/\/packages\/[^/]+\/dist\//] } },
   },
 })

@@ -10,7 +10,7 @@ const plugin = antdParts()
 const resolved = plugin.resolveId as Hook
 const loaded = plugin.load as Hook
 
-describe('the parts that antd is built in', () => {
+describe('the replaced parts of antd', () => {
   it.each([
     ['table/hooks/useFilter/index.js', './FilterDropdown'],
     ['table/hooks/useSelection.js', '../../radio'],
@@ -21,20 +21,20 @@ describe('the parts that antd is built in', () => {
     ['input/index.js', './Group'],
     ['dropdown/index.js', './dropdown-button'],
     ['dropdown/dropdown.js', '../menu'],
-  ])('are asked for where the build replaces them: %s asks for %s', (file, source) => {
+  ])('are replaced where antd imports them: %s imports %s', (file, source) => {
     const importer = join(antd, file)
     expect(readFileSync(importer, 'utf8')).toContain(`from '${source}'`)
     const id = resolved(source, importer) ?? ''
     expect(loaded(id)).toContain('default')
   })
 
-  it('leave what other modules ask for alone', () => {
+  it('are unchanged for other importers', () => {
     expect(resolved('../menu', join(antd, 'breadcrumb/BreadcrumbItem.js'))).toBeUndefined()
     expect(resolved('../spin', join(antd, 'list/index.js'))).toBeUndefined()
     expect(resolved('../menu')).toBeUndefined()
   })
 
-  it('stand in files that are there', () => {
+  it('are in existing files', () => {
     const folder = join(import.meta.dirname, '../src/ui/antd-parts')
     expect(readdirSync(folder).length).toBeGreaterThan(0)
     const importer = join(antd, 'dropdown/dropdown.js')

@@ -2,18 +2,18 @@ import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
 interface Replacement {
-  /** How the module that asks names what is replaced. */
+  /** Specifier of the replaced module in the import. */
   readonly source: string
-  /** The module that asks for it. */
+  /** Module that imports it. */
   readonly importer: RegExp
-  /** What it gets instead. */
+  /** Code of the replacement. */
   readonly code: string
 }
 
 const INPUT = /[\\/]antd[\\/]es[\\/]input[\\/]index\.js$/
 const TABLE = /[\\/]antd[\\/]es[\\/]table[\\/]InternalTable\.js$/
 
-/** A component that fails with a sentence when it is drawn. */
+/** Returns the code of a component that throws when it is rendered. */
 const notBuilt = (what: string): string =>
   `export default () => { throw new Error('${what}: not part of this build.') }`
 
@@ -21,13 +21,13 @@ const part = (file: string): string =>
   JSON.stringify(resolve(import.meta.dirname, '../src/ui/antd-parts', file))
 
 /**
- * Leaves out of antd what the console does not use of it, and what that brings.
- * - Filter menus of the Table, with Tree: the console filters in its toolbar, for all columns at once.
- * - The choice of a single row of the Table, with Radio; virtual rows and Spin: a list that long has pages, and a table that
- *   is being fetched fades or has a skeleton.
- * - Input's Search, OTP and Group, and Dropdown's Button, with Space. What asks for one of these says so when it is drawn.
- * - The Menu of a Dropdown is loaded once one is opened.
- * - Rules of forms are validators: the package that knows all other kinds stays out.
+ * Replacements for unused parts of antd and their dependencies. Most replacements throw when they are rendered.
+ * - Filter menus of the Table, with Tree: The console filters in its toolbar, for all columns together.
+ * - Choice of a single row of the Table, with Radio: Rows are chosen by checkboxes.
+ * - Virtual rows and Spin of the Table: Long lists have pages, and a loading table fades or has a skeleton.
+ * - Search, OTP and Group of Input, and Button of Dropdown, with Space: The console does not use them.
+ * - Menu of a Dropdown: It is loaded when a Dropdown first opens.
+ * - Rules of forms: All are validators, so the package for other kinds of rules is left out.
  */
 const REPLACEMENTS: readonly Replacement[] = [
   {
@@ -43,7 +43,7 @@ const REPLACEMENTS: readonly Replacement[] = [
     importer: /[\\/]antd[\\/]es[\\/]table[\\/]hooks[\\/]useSelection\.js$/,
     code: notBuilt('Rows are chosen by checkboxes; radio buttons of the Table'),
   },
-  // antd draws it around the rows in any case, spinning or not.
+  // antd renders it around the rows, spinning or not.
   {
     source: '../spin',
     importer: TABLE,
@@ -75,7 +75,7 @@ const REPLACEMENTS: readonly Replacement[] = [
 
 const PREFIX = '\0antd-part:'
 
-/** Puts these in the place of what antd's components ask for. */
+/** Replaces these parts in the imports of antd's components. */
 export const antdParts = (): Plugin => ({
   name: 'wardtrack-antd-parts',
   enforce: 'pre',

@@ -13,18 +13,18 @@ const agents = {
   chrome140: 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36',
 }
 
-/** Runs the check as a browser of that name would. @returns what it decided, and where it led */
+/** Runs the check as the named browser would. @returns build that the check chose */
 function decide(agent: string, isModern: boolean) {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent)
   vi.stubGlobal('OffscreenCanvas', isModern ? () => undefined : undefined)
   Object.defineProperty(HTMLScriptElement.prototype, 'noModule', { value: false, configurable: true })
-  // The check is a script of index.html, not a module: this is how a browser runs it.
+  // The check is a script of index.html, not a module; a browser also runs it this way.
   // oxlint-disable-next-line typescript/no-implied-eval
   new Function(CHECK)()
   return document.documentElement.dataset['browser']
 }
 
-describe('the check of the browser', () => {
+describe('the browser check', () => {
   beforeEach(() => {
     document.documentElement.removeAttribute('data-browser')
     document.head.innerHTML = ''
@@ -35,7 +35,7 @@ describe('the check of the browser', () => {
   afterEach(() => vi.restoreAllMocks())
 
   it.each([agents.explorer, agents.edge, agents.chrome69, agents.firefox59])(
-    'leads a browser that is too old to not_support, on every page: %s',
+    'redirects a browser that is too old to not_support, on every page: %s',
     (agent) => {
       expect(decide(agent, false)).toBe('unsupported')
       expect(window.location.hash).toBe('#/not_support')
@@ -50,7 +50,7 @@ describe('the check of the browser', () => {
     expect(window.location.hash).toBe('#/devices')
   })
 
-  describe('where the browser knows Trusted Types', () => {
+  describe('in a browser with Trusted Types', () => {
     type Policy = {
       createHTML: (text: string) => string | null
       createScriptURL: (address: string) => string | null
@@ -70,7 +70,7 @@ describe('the check of the browser', () => {
       'refuses HTML: %s',
       (text) => expect(policy().createHTML(text)).toBeNull(),
     )
-    it('lets styles through', () => {
+    it('allows styles', () => {
       const styles = '.a > .b { width: 1px } @media (width < 600px) { .a { color: red } }'
       expect(policy().createHTML(styles)).toBe(styles)
     })
@@ -79,14 +79,14 @@ describe('the check of the browser', () => {
       '//elsewhere.example/assets/a.js',
       'data:,alert(1)',
       'javascript:a',
-    ])('refuses a script from elsewhere: %s', (address) =>
+    ])('refuses a script from another origin: %s', (address) =>
       expect(policy().createScriptURL(address)).toBeNull(),
     )
     it.each(['/assets/legacy/main.js', './assets/a.js', 'assets/a.js'])(
-      'lets its own through: %s',
+      "allows the console's scripts: %s",
       (address) => expect(policy().createScriptURL(address)).toBe(address),
     )
-    it('has no way to make a script from text', () => {
+    it('refuses to create a script from text', () => {
       expect(Object.keys(policy())).toEqual(['createHTML', 'createScriptURL'])
     })
   })

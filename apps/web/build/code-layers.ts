@@ -14,9 +14,9 @@ interface ModuleGraph {
 const src = (path: string): string => resolve(import.meta.dirname, '../src', path)
 
 /**
- * Chunks by what the pages have in common, each on top of the ones before: what the entry imports,
- * then what login needs, then the frame of the other pages, then the table. Left to itself the bundler makes a file of
- * every set of modules that the same pages share: nearly a hundred, each compressed alone.
+ * Chunks in layers, each based on the previous ones: imports of the entry, of login, of the frame of other pages, and
+ * of the table. By default the bundler creates a chunk for every set of modules that the same pages share. These
+ * would be nearly a hundred, each compressed separately.
  */
 const LAYERS: readonly (readonly [name: string, modules: readonly string[]])[] = [
   ['entry', ['main.tsx', 'legacy/main-legacy.tsx']],
@@ -51,19 +51,19 @@ const LAYERS: readonly (readonly [name: string, modules: readonly string[]])[] =
 ]
 
 const ANTD = /[\\/]antd[\\/]es[\\/]index\.js$/
-/** Indexes of packages of which each importer wants a part: all icons, all of i18next's components. */
+/** Indexes of packages of which each importer uses only a part: all icons, all of i18next's components. */
 const PACKAGE_INDEX =
   /[\\/](?:lucide-react[\\/]dist[\\/]esm[\\/]lucide-react\.mjs|react-i18next[\\/]dist[\\/]es[\\/]index\.js)$/
-/** Too small to be fetched by itself: what several modules show comes with the frame, the others with who shows them. */
+/** Icons, too small for separate chunks. Icons of several modules are in the frame, others with their module. */
 const ICON = /[\\/]lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/
 const FEATURE_INDEX = /[\\/]src[\\/]features[\\/].*[\\/]index\.ts$/
 
-/** Parts that antd's components are made of. They only export, as antd does, but their packages do not say so. */
+/** Parts of antd's components. They have no side effects, but their packages do not declare that. */
 const ANTD_PART = /[\\/]node_modules[\\/]@rc-component[\\/].*\.js$/
 
 /**
- * Modules without effects of their own: of these, only what is named is taken. Who imports one part of a feature by its
- * index does not get all of them, and a table whose rows are chosen does not bring antd's whole Tree.
+ * Modules without side effects, of which only the imported names are bundled. An import of one part of a feature's
+ * index then does not add all of them, and a table with selectable rows does not add antd's Tree.
  */
 export const modulesWithoutEffects = {
   moduleSideEffects: [
@@ -80,8 +80,8 @@ interface NamedImport {
 }
 
 /**
- * What a module names of others.
- * @param side `A as B`: the first is what is imported, the last what an index exports it as
+ * Returns the names that a module imports or re-exports.
+ * @param side side of `A as B`: the first is the imported name, the last the exported name of an index
  */
 const namedImports = (code: string | null, side: 'first' | 'last' = 'first'): NamedImport[] =>
   [...(code ?? '').matchAll(NAMED)].map(([, list = '', from = '']) => ({
@@ -98,11 +98,11 @@ const namedImports = (code: string | null, side: 'first' | 'last' = 'first'): Na
     from,
   }))
 
-/** antd's index names every component: `DatePicker` is the module `date-picker/index.js` beside it. */
+/** Returns the module of a component in antd's index: `DatePicker` is `date-picker/index.js` beside it. */
 const antdModule = (index: string, name: string): string =>
   join(dirname(index), name.replaceAll(/(?<=[a-z])[A-Z]/g, '-$&').toLowerCase(), 'index.js')
 
-/** An index names more than one importer wants: what counts is the modules of the names that are imported from it. */
+/** Returns the modules that a module imports. An index is replaced by the modules of the names imported from it. */
 function importsOfModule(id: string, info: ModuleInfo, graph: ModuleGraph): string[] {
   const named = namedImports(info.code)
   return info.importedIds.flatMap((imported): string[] => {
@@ -122,13 +122,13 @@ function importsOfModule(id: string, info: ModuleInfo, graph: ModuleGraph): stri
   })
 }
 
-/** The modules that an index exports, with what it calls their parts. */
+/** Returns the modules that an index exports, with their exported names. */
 function exportsOf(index: string, graph: ModuleGraph): { module: string; names: readonly string[] }[] {
   const exported = namedImports(graph.getModuleInfo(index)?.code ?? null, 'last')
   return exported.map(({ names, from }) => ({ module: resolve(dirname(index), from), names }))
 }
 
-/** Icons that more than one module shows. */
+/** Returns the icons that more than one module imports. */
 function sharedIcons(graph: ModuleGraph, icon: string): Set<string> {
   const index = graph.getModuleInfo(icon)?.importers.find((id) => PACKAGE_INDEX.test(id)) ?? ''
   const uses = new Map<string, number>()
@@ -141,7 +141,7 @@ function sharedIcons(graph: ModuleGraph, icon: string): Set<string> {
   return new Set(shared.map(({ module }) => module))
 }
 
-/** Every module that these import, directly or not. */
+/** Returns every module that the given modules import, directly or indirectly. */
 function importsOf(modules: readonly string[], graph: ModuleGraph): Set<string> {
   const seen = new Set<string>()
   const queue = [...modules]
@@ -162,12 +162,15 @@ function layersOf(graph: ModuleGraph): Map<string, string> {
 }
 
 /**
- * Modules that stay in their layer although the entry imports them by themselves: the rest of the layer needs them and
- * they need the rest, and of two files that need each other one runs before what it needs.
+ * Modules that stay in their layer although the entry imports them dynamically. They and the rest of the layer import
+ * each other. In separate chunks, one of two such chunks would run before its imports.
  */
 const WITHIN_LAYERS = new Set(['lib/i18n/i18n.ts'].map(src))
 
-/** Names the chunk of each module; null leaves it to the bundler, as what is imported by itself: pages, texts. */
+/**
+ * Returns the function that names the chunk of each module. The result null leaves a module to the bundler, for
+ * example dynamically imported pages and texts.
+ */
 export function codeLayers(): (id: string, graph: ModuleGraph) => string | null {
   let layers: Map<string, string> | undefined
   let icons: Set<string> | undefined

@@ -1,14 +1,14 @@
 import type { Plugin, Rolldown } from 'vite'
 
 /**
- * Replaces `import()`, which is a syntax error in Firefox before 67, by module scripts: each chunk that may be loaded
- * later imports itself and registers its exports under its file name. The other half is in `src/legacy`.
+ * Replaces `import()`, a syntax error in Firefox before 67, by module scripts. Each lazily loaded chunk imports
+ * itself and registers its exports under its file name. The counterpart is in `src/legacy`.
  */
 export function importByScript(): Plugin {
   return {
     name: 'wardtrack:import-by-script',
     generateBundle: {
-      // Vite has by then written into the chunks which styles each import needs.
+      // Runs after Vite has added the styles of each import to the chunks.
       order: 'post',
       handler: (_options, bundle) => {
         const chunks = Object.values(bundle).filter((part) => part.type === 'chunk')
@@ -24,7 +24,7 @@ export function importByScript(): Plugin {
 const withoutImportCalls = (code: string): string =>
   code
     .replaceAll(/\bimport\(/g, 'window.__wardtrackImport(')
-    // Vite asks whether `import.meta.resolve` exists; Firefox 60 does not know `import.meta` at all.
+    // Vite checks for `import.meta.resolve`, but Firefox 60 does not know `import.meta`.
     .replaceAll(/\bimport\.meta\b/g, '({url:location.href})')
 
 function registrationOf({ fileName }: Rolldown.OutputChunk): string {

@@ -9,15 +9,15 @@ const folder = join(dist, 'assets/legacy')
 const files = (ending: string): string[] => readdirSync(folder).filter((file) => file.endsWith(ending))
 const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8')
 
-/** A pattern that Firefox before 78 refuses: lookbehind and named groups, properties, newer flags. */
+/** True for a pattern that Firefox before 78 refuses: lookbehind and named groups, properties, newer flags. */
 const isNewPattern = ({ type, value }: Token): boolean =>
   type.label === 'regexp' && (/\(\?<|\\[pP]\{/.test(value.pattern) || /[sdv]/.test(value.flags))
 
-/** What a browser of 2018 would refuse in a script; undefined when it takes it. */
+/** Returns the reason why a browser of 2018 would refuse a script; undefined if it accepts it. */
 function refusal(code: string): string | undefined {
   const patterns: string[] = []
   try {
-    // Chrome 70 and Firefox 60 take optional catch bindings, and neither import() nor import.meta in both of them.
+    // Chrome 70 and Firefox 60 know optional catch bindings, but not both know import() and import.meta.
     parse(code, {
       ecmaVersion: 2019,
       sourceType: 'module',
@@ -32,7 +32,7 @@ function refusal(code: string): string | undefined {
 }
 
 describe('the build for Chrome 70 and Firefox 60', () => {
-  it('is written in a syntax that both of them read', () => {
+  it('uses only syntax that both of them read', () => {
     expect(files('.js').length).toBeGreaterThan(20)
     const refused = files('.js').flatMap((file) => {
       const reason = refusal(textOf(file))
@@ -41,7 +41,7 @@ describe('the build for Chrome 70 and Firefox 60', () => {
     expect(refused).toEqual([])
   })
 
-  it('has every chunk that one of its chunks loads later, and each registers its exports', () => {
+  it('has every chunk that its chunks load lazily, and each registers its exports', () => {
     const loaded = files('.js').flatMap((file) =>
       [...textOf(file).matchAll(/__wardtrackImport\([`"']\.\/([^`"']+)[`"']\)/g)].map(
         ([, name]) => name ?? '',
@@ -51,14 +51,14 @@ describe('the build for Chrome 70 and Firefox 60', () => {
     for (const file of loaded) expect(textOf(file)).toContain(`window.__wardtrackChunks["${file}"]=__self`)
   })
 
-  it('has styles without heights, functions and selectors that came later', () => {
+  it('has styles without newer heights, functions and selectors', () => {
     const sheets = files('.css').map(textOf).join('\n')
     expect(sheets).not.toMatch(/\d(?:dvh|dvw)\b/)
     expect(sheets).not.toMatch(/(?<![\w-])(?:min|max|clamp|color-mix)\(/)
     expect(sheets).not.toMatch(/:focus-visible|@container|:focus-within:has/)
   })
 
-  it('lays out by nothing that Chrome 70 or Firefox 60 does not know', () => {
+  it('uses no layout that Chrome 70 or Firefox 60 does not know', () => {
     const newer =
       /^(?:inset|aspect-ratio|translate|scale|rotate|(?:row|column)-gap|(?:margin|padding|inset)-(?:inline|block))$/
     const unknown: string[] = []
@@ -77,7 +77,7 @@ describe('the build for Chrome 70 and Firefox 60', () => {
     expect(unknown).toEqual([])
   })
 
-  it('is named by the page, after the check that chooses it', () => {
+  it('is named by the page, after the check that chooses the build', () => {
     const page = readFileSync(join(dist, 'index.html'), 'utf8')
     const script = /src="\/assets\/browser-check\.js" data-legacy-script="\/([^"]+)"/.exec(page)?.[1]
     expect(script).toBeDefined()

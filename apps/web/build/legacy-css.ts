@@ -1,6 +1,6 @@
 import { AtRule, type Container, Declaration, type Plugin, type Rule } from 'postcss'
 
-/** The arguments of a CSS function, split at the commas of its own level. */
+/** Splits the arguments of a CSS function at the commas outside nested parentheses. */
 function splitArguments(text: string): string[] {
   const parts: string[] = []
   let depth = 0
@@ -16,7 +16,7 @@ function splitArguments(text: string): string[] {
   return [...parts, text.slice(from)].map((part) => part.trim())
 }
 
-/** Index of the parenthesis that closes the one at `open`. */
+/** Returns the index of the parenthesis that closes the one at `open`. */
 function closingOf(text: string, open: number): number {
   let depth = 0
   for (let at = open; at < text.length; at += 1) {
@@ -27,7 +27,7 @@ function closingOf(text: string, open: number): number {
   return text.length
 }
 
-/** Replaces each call of a function that `name` matches by what `replace` makes of its arguments. */
+/** Replaces each call of the functions that `name` matches by the result of `replace` for its arguments. */
 function replaceFunction(value: string, name: RegExp, replace: (parts: string[]) => string): string {
   const found = name.exec(value)
   if (!found) return value
@@ -37,7 +37,7 @@ function replaceFunction(value: string, name: RegExp, replace: (parts: string[])
   return replaceFunction(value.slice(0, found.index) + inner + value.slice(close + 1), name, replace)
 }
 
-/** A value in the words of 2018: the window's height, the limit that matters most, the colour mixed from most. */
+/** Converts a value for browsers of 2018: the window's height, the last limit, and the main colour of a mix. */
 export function legacyValue(value: string): string {
   const heights = value.replaceAll(/(\d)d(vh|vw)\b/g, '$1$2')
   const limits = replaceFunction(heights, /(?<![\w-])(?:min|max|clamp)\(/, (parts) => `calc(${parts.at(-1)})`)
@@ -46,14 +46,14 @@ export function legacyValue(value: string): string {
   )
 }
 
-/** A selector without what came later. A card that holds the focus is framed whatever in it has the focus. */
+/** Converts newer selectors. A card is framed on any focus inside it. */
 export const legacySelector = (selector: string): string =>
   selector.replaceAll(/:focus-within:has\([^)]*\)/g, ':focus-within').replaceAll(':focus-visible', ':focus')
 
 const declared = (rule: Rule, property: string): string | undefined =>
   rule.nodes.findLast((node): node is Declaration => node.type === 'decl' && node.prop === property)?.value
 
-/** Margins that do what `gap` does in a flex container of one line. */
+/** Returns margins that replace `gap` in a flex container of one line. */
 function gapAsMargins(rule: Rule): Rule | undefined {
   const gap = declared(rule, 'gap')
   if (!gap || !declared(rule, 'display')?.endsWith('flex')) return undefined
@@ -71,16 +71,16 @@ function gapAsMargins(rule: Rule): Rule | undefined {
   )
 }
 
-/** The same conditions around a rule: media queries count for its margins too. */
+/** Wraps a rule in the media query of its original. */
 function withConditions(rule: Rule, parent: Container | undefined): Rule | AtRule {
   if (parent?.type !== 'atrule') return rule
   return (parent as AtRule).clone({ nodes: [] }).append(rule)
 }
 
-/** Width of the open side menu, which a window has and the page's content has not, in pixels. */
+/** Width of the open side menu in pixels: the difference between the widths of window and content. */
 const MENU_WIDTH = 300
 
-/** Conditions on the width of the content as conditions on that of the window. */
+/** Converts conditions on the width of the content to conditions on the width of the window. */
 export const asMediaQuery = (params: string): string =>
   params
     .replace(/^[\w-]+ (?=\()/, '')
@@ -90,9 +90,9 @@ export const asMediaQuery = (params: string): string =>
     )
 
 /**
- * Styles for the legacy build. Firefox 60 knows the gap of grids by its first name, `grid-gap`. That of flex containers
- * is newer than the oldest browsers and cannot be asked for by `@supports`; `inset`, which came into all browsers within a year of it, can. The margins stand first, so that a margin
- * that a sheet sets for itself prevails.
+ * Styles for the legacy build. Firefox 60 knows the gap of grids by its first name, `grid-gap`. Flex gaps are newer,
+ * and `@supports` cannot detect them. It can detect `inset`, which all browsers added within a year of flex gaps. The
+ * margins come first, so that explicit margins of the styles take precedence.
  */
 export const legacyCss = (): Plugin => ({
   postcssPlugin: 'wardtrack:legacy-css',

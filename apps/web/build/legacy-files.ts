@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** What the manifest of the legacy build says of its entry. */
+/** Entry of the legacy build's manifest. */
 interface ManifestEntry {
   readonly file: string
   readonly isEntry?: boolean
 }
 
 /**
- * Tells `browser-check.js` by an attribute of its script element which script older browsers have to load. Its entry
- * holds its own styles. The development server serves modern browsers only.
+ * Adds the script for older browsers as an attribute of the `browser-check.js` element. The legacy entry contains its
+ * own styles. The development server serves only modern browsers.
  */
 export function legacyFiles(dist: string): Plugin {
   return {

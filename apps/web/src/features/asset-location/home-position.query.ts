@@ -7,7 +7,7 @@ import type { Point } from '../../map-engine/index.ts'
 
 /**
  * Position of a home location: its map and, if assets are there, their approximate centre. `isArea` is true if the
- * home contains several places with assets, such as a floor. Then no single point stands for the home.
+ * home contains several places with assets, such as a floor. Then the home has no single point.
  */
 export interface HomePosition {
   readonly mapId: string

@@ -11,7 +11,7 @@ export interface AssetView {
   readonly kind: 'asset' | 'home'
   readonly mapId: string
   readonly centre: Point | undefined
-  /** True for a place that contains several places, so that no single point stands for it. */
+  /** True for a place that contains several places and therefore has no single point. */
   readonly isArea: boolean
   readonly pins: readonly MapPin[]
   /** Content of the map in words. */

@@ -11,8 +11,8 @@ export interface ChosenPlan {
 }
 
 /**
- * Checks each chosen file. Of two chosen in quick succession, the later one stays. A refused file keeps the previous
- * one.
+ * Checks each chosen file. If two are chosen in quick succession, the later one stays. A refused file keeps the
+ * previous one.
  */
 export function usePlanFile(onRead: (file: PlanFile) => void): ChosenPlan {
   const { t } = useTranslation('map-import')

@@ -11,7 +11,7 @@ interface LevelChoiceProps {
   readonly unset?: string
 }
 
-/** Choice of the hierarchy level by which places are grouped. */
+/** Choice of the hierarchy level for grouping places. */
 export function LevelChoice({ report: { state, change }, unset }: LevelChoiceProps) {
   const { t } = useTranslation('reports')
   const { data: titles = {} } = useQuery(levelTitlesQuery())

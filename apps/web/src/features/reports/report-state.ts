@@ -18,7 +18,7 @@ export const PAGE_SIZES = [5, 10, 15] as const
 /** Filters, order and page of a report, kept in the address. */
 export interface ReportState {
   readonly filters: FilterValues
-  /** `Level_n`, the level by which places are grouped; empty for the whole path. */
+  /** `Level_n`, the level for grouping places; empty for the whole path. */
   readonly level: string
   readonly sorting: Sorting
   readonly page: number
