@@ -1,14 +1,14 @@
-// Decides which build a browser gets, on every page and before anything else runs. Written in ECMAScript 5, as it has
-// to run in the browsers that it turns away. It leaves its decision in the `data-browser` attribute of the document:
+// Chooses the build for the browser, on every page and before any other script. It is written in ECMAScript 5, because
+// it must run in unsupported browsers too. The `data-browser` attribute of the document contains the choice:
 // `modern` starts the script that index.html names, `legacy` loads the build for older browsers instead, and
-// `unsupported` leads to the page that says what to use.
-// It also makes the one policy of Trusted Types that the server allows for the console.
+// `unsupported` redirects to the page about supported browsers.
+// The script also creates the only policy of Trusted Types that the server allows for the console.
 ;(function () {
   var page = document.documentElement
   var agent = navigator.userAgent
 
-  // What scripts may put where a browser would read HTML, or a script's address: text without an element, which is how
-  // antd fills its style elements, and files of the product. Nothing may be run as a script from text.
+  // The policy allows HTML without an element, because antd fills its style elements this way, and script addresses of
+  // the product's files. It allows no script from text.
   function refuseHtml() {
     if (!window.trustedTypes) return
     window.trustedTypes.createPolicy('default', {
@@ -32,12 +32,12 @@
     if (/MSIE |Trident\/|Edge\/\d/.test(agent)) return false
     if (chrome !== undefined && chrome < 70) return false
     if (firefox !== undefined && firefox < 60) return false
-    // Module scripts and async iteration came with, or before, everything else that the legacy build needs.
+    // A browser with module scripts and async iteration has everything else that the legacy build needs.
     return 'noModule' in document.createElement('script') && 'asyncIterator' in (window.Symbol || {})
   }
 
-  // The newest things that the modern build uses without asking: copying array methods, the number of query
-  // parameters, and, for Safari, what came with static blocks in classes.
+  // Newest features that the modern build requires: copying array methods, the number of query parameters, and, for
+  // Safari, static blocks in classes, which came with OffscreenCanvas.
   function isModern() {
     return (
       typeof Array.prototype.toReversed === 'function' &&
