@@ -13,16 +13,16 @@ function refusals(schema: Checker, items: readonly unknown[]): string[] {
   })
 }
 
-describe('what the demo sends', () => {
+describe('data sent by the demo', () => {
   const hospital = demoHospital()
 
-  it('is taken by the contract: places, assets and associations', () => {
+  it('matches the contract: places, assets and associations', () => {
     expect(refusals(hierarchyItem, hospital.hierarchies)).toEqual([])
     expect(refusals(assetItem, hospital.assets)).toEqual([])
     expect(refusals(associationItem, hospital.associations)).toEqual([])
   })
 
-  it('is taken by the contract: every event but those meant to be wrong', () => {
+  it('matches the contract: every event except the intentionally wrong ones', () => {
     const feed = new Feed(new HospitalWorld(hospital, 3), {
       seed: 3,
       rate: 100,
@@ -36,7 +36,7 @@ describe('what the demo sends', () => {
     expect(refusals(statusItem, bodies('device-status'))).toEqual([])
   })
 
-  it('is refused where it means to be: only events that lost a coordinate', () => {
+  it('is refused where intended: only events without a coordinate', () => {
     const feed = new Feed(new HospitalWorld(hospital, 3), {
       seed: 3,
       rate: 200,

@@ -13,7 +13,7 @@ const hospital = demoHospital({ today: TODAY })
 const ofType = (type: string) => hospital.assets.filter((asset) => asset.AssetType === type)
 
 describe('the registry', () => {
-  it('holds 400 pieces of equipment in all nine categories, 120 patients and 80 clinicians', () => {
+  it('contains 400 pieces of equipment in all nine categories, 120 patients and 80 clinicians', () => {
     expect(ofType('Equipment')).toHaveLength(400)
     expect(ofType('Patient')).toHaveLength(120)
     expect(ofType('Clinician')).toHaveLength(80)
@@ -21,14 +21,14 @@ describe('the registry', () => {
     expect([...categories].sort()).toEqual([...EQUIPMENT_CATEGORIES].sort())
   })
 
-  it('knows Infusion Pump 0412 as people know it', () => {
+  it('contains Infusion Pump 0412 with its expected values', () => {
     const pump = hospital.assets.find((asset) => asset.AssetId === 'IP-0412')
     expect(pump).toMatchObject({ AssetName: 'Infusion Pump 0412', PrimaryCategory: 'Large volume pump' })
     expect(pump?.SerialNo).toMatch(/^LVP-\d\d-084412$/)
     expect(pump?.LastService).toMatch(/^2026-\d\d-\d\d$/)
   })
 
-  it('gives every asset an id and tags of its own, exactly one of them primary', () => {
+  it('gives every asset a unique id and unique tags, exactly one of them primary', () => {
     expect(new Set(hospital.assets.map((asset) => asset.AssetId)).size).toBe(600)
     const tags = hospital.assets.flatMap((asset) => asset.LocationTags)
     expect(new Set(tags.map((tag) => `${tag.Provider} ${tag.TagId}`)).size).toBe(tags.length)
@@ -40,12 +40,12 @@ describe('the registry', () => {
       )
   })
 
-  it('is the same for the same seed, and another for another', () => {
+  it('is the same for the same seed, and differs for another', () => {
     expect(demoHospital({ today: TODAY }).assets).toEqual(hospital.assets)
     expect(demoHospital({ today: TODAY, seed: 5 }).assets).not.toEqual(hospital.assets)
   })
 
-  it('keeps the assets of the demo when a larger hospital is asked for', () => {
+  it('keeps the assets of the demo in a larger hospital', () => {
     const larger = demoHospital({ today: TODAY, size: sizeFor(2000) })
     expect(larger.assets).toHaveLength(2000)
     const serials = new Map(larger.assets.map((asset) => [asset.AssetId, asset]))
@@ -53,7 +53,7 @@ describe('the registry', () => {
     for (const asset of hospital.assets) expect(serials.get(asset.AssetId)).toEqual(asset)
   })
 
-  it('links only assets that exist, equipment to patients and clinicians, clinicians to patients', () => {
+  it('links only existing assets: equipment to patients and clinicians, clinicians to patients', () => {
     const known = new Set(hospital.assets.map((asset) => `${asset.AssetType}:${asset.AssetId}`))
     for (const { from, to } of hospital.associations) {
       expect(known.has(`${from.AssetType}:${from.AssetId}`)).toBe(true)
@@ -67,7 +67,7 @@ describe('the registry', () => {
 })
 
 describe('the hierarchy', () => {
-  it('names parents before children, down to five levels, every path and id once', () => {
+  it('lists parents before children, down to five levels, with unique paths and ids', () => {
     const paths = hospital.hierarchies.map((place) => place.fullName.join('>'))
     expect(new Set(paths).size).toBe(paths.length)
     expect(new Set(hospital.hierarchies.map((place) => place.hierarchyId)).size).toBe(paths.length)
@@ -80,12 +80,12 @@ describe('the hierarchy', () => {
     expect(Math.max(...hospital.hierarchies.map((place) => place.fullName.length))).toBe(5)
   })
 
-  it('puts every place from the floor down on its floor’s map, in metres', () => {
+  it('places every floor, unit and room on its floor’s map, in metres', () => {
     for (const place of hospital.hierarchies.filter(({ fullName }) => fullName.length >= 3))
       expect(place.map).toMatchObject({ xDimension: 64, yDimension: 40 })
   })
 
-  it('says of every room what it covers of its map, in metres', () => {
+  it('has the outline of every room on its map, in metres', () => {
     const outlines = new Map(hospital.hierarchies.map(({ hierarchyId, outline }) => [hierarchyId, outline]))
     for (const plan of hospital.plans)
       for (const { hierarchyId, x, y, w, h } of plan.levels.flatMap(({ rooms }) => rooms)) {
@@ -103,7 +103,7 @@ describe('the hierarchy', () => {
 })
 
 describe('home locations', () => {
-  it('give every piece of equipment a place that the hierarchy knows', () => {
+  it('give every piece of equipment a place of the hierarchy', () => {
     const paths = new Set(hospital.hierarchies.map((place) => place.fullName.join('>')))
     expect(hospital.homeLocations.map((home) => home.AssetId)).toEqual(
       ofType('Equipment').map((asset) => asset.AssetId),
@@ -113,7 +113,7 @@ describe('home locations', () => {
 })
 
 describe('the metadata mapping', () => {
-  it('has a picture for every equipment category, and only pictures that exist', () => {
+  it('has a picture for every equipment category, and only existing pictures', () => {
     const options = hospital.metadataMapping.Equipment.PrimaryCategory?.Options ?? {}
     expect(Object.keys(options)).toEqual([...EQUIPMENT_CATEGORIES])
     const drawn = new Set(hospital.images.map((image) => image.path))
@@ -121,7 +121,7 @@ describe('the metadata mapping', () => {
     expect(drawn.size).toBe(11)
   })
 
-  it('says the status vocabulary in the words of the design', () => {
+  it('uses the status words of the design', () => {
     const words = (entry: string) =>
       Object.entries(hospital.metadataMapping.Equipment[entry]?.Options ?? {}).map(
         ([k, o]) => `${k} ${o.alias}`,
@@ -146,7 +146,7 @@ describe('the metadata mapping', () => {
     ])
   })
 
-  it('keeps every Model once within its type', () => {
+  it('has each Model only once per type', () => {
     for (const type of ['Equipment', 'Clinician', 'Patient'] as const) {
       const models = Object.values(hospital.metadataMapping[type]).map((entry) => entry.Model)
       expect(new Set(models).size).toBe(models.length)
@@ -155,7 +155,7 @@ describe('the metadata mapping', () => {
 })
 
 describe('the geofences', () => {
-  it('lie on every floor, inside its image, under names of their own, and watch something', () => {
+  it('are on every floor, inside its image, with unique names and a trigger', () => {
     const floors = new Map(hospital.plans.map((plan) => [plan.mapId, plan]))
     expect(new Set(hospital.fences.map(({ MapId }) => MapId))).toEqual(new Set(floors.keys()))
     expect(new Set(hospital.fences.map(({ Name, MapId }) => `${MapId} ${Name}`)).size).toBe(
@@ -178,7 +178,7 @@ describe('the geofences', () => {
     expect(calls.addGeofence.shapes.body.safeParse(fence).success).toBe(true)
   })
 
-  it('are drawn in a building of which only lanes are known, too', () => {
+  it('are also drawn in a building that only has lanes', () => {
     const plan = parsePlan(OTHER_PLAN)
     const fences = laneFences(plan, ({ name }) => `other-${name}`)
     expect(fences.length).toBeGreaterThan(0)
@@ -192,7 +192,7 @@ describe('the geofences', () => {
 })
 
 describe('the locating systems', () => {
-  it('have places that each stand for one of ours, and monitors at corridor crossings', () => {
+  it('have places that map to internal places, and monitors at corridor crossings', () => {
     const known = new Set(hospital.hierarchies.map(({ hierarchyId }) => hierarchyId))
     const places = providerPlaces(hospital.plans)
     for (const { standsFor } of places) expect(known).toContain(standsFor)

@@ -28,13 +28,13 @@ export const DEMO_SEED = 1907
 export interface DemoHospitalOptions {
   readonly seed?: number
   readonly size?: RegistrySize
-  /** Service dates are counted from here; absent: today. */
+  /** Base of service dates; by default today. */
   readonly today?: Date
 }
 
 export interface CategoryImage {
   readonly name: Pictured
-  /** As the metadata mapping spells it, below the data directory: `var/uploads/images/Metadata/…png`. */
+  /** Path in the metadata mapping, below the data directory: `var/uploads/images/Metadata/…png`. */
   readonly path: string
 }
 
@@ -45,7 +45,7 @@ export interface DemoHospital {
   /** Equipment first, then patients, then clinicians. */
   readonly assets: readonly RegistryAsset[]
   readonly associations: readonly RegistryAssociation[]
-  /** Where each piece of equipment belongs. */
+  /** Home location of each piece of equipment. */
   readonly homeLocations: readonly HomeLocation[]
   readonly fences: readonly RegistryFence[]
   readonly parLevels: readonly RegistryParLevel[]
@@ -55,14 +55,19 @@ export interface DemoHospital {
   readonly images: readonly CategoryImage[]
 }
 
-/** Parts a number of assets into equipment, patients and clinicians as in the demo hospital (20 : 6 : 4). */
+/**
+ * Divides a number of assets into equipment, patients and clinicians in the ratio of the demo hospital (20 : 6 : 4).
+ */
 export function sizeFor(total: number): RegistrySize {
   const staff = Math.round((total * 4) / 30)
   const treated = Math.round((total * 6) / 30)
   return { equipment: total - staff - treated, patients: treated, clinicians: staff }
 }
 
-/** The whole demo hospital as plain values. Nothing is drawn or sent; the same options give the same hospital. */
+/**
+ * Returns the whole demo hospital as plain values, and neither draws nor sends it. The same options give the same
+ * hospital.
+ */
 export function demoHospital(options: DemoHospitalOptions = {}): DemoHospital {
   const seed = options.seed ?? DEMO_SEED
   const size = options.size ?? DEMO_SIZE

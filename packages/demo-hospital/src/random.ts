@@ -1,19 +1,19 @@
-/** A seeded source of numbers: the same seed gives the same hospital and the same day. */
+/** A seeded source of random numbers: the same seed gives the same hospital and the same day. */
 export interface Random {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number
-  /** In [low, high). */
+  /** Returns a number in [low, high). */
   between(low: number, high: number): number
-  /** Whole number in [0, count). */
+  /** Returns a whole number in [0, count). */
   below(count: number): number
   chance(probability: number): boolean
-  /** One of the given things; an error when there are none. */
+  /** Returns one of the given items; throws if there are none. */
   pick<T>(items: readonly T[]): T
-  /** Roughly normal with mean 0 and deviation 1. */
+  /** Returns a roughly normally distributed number with mean 0 and deviation 1. */
   bell(): number
 }
 
-/** splitmix32: small, fast and even enough for a demonstration; not for secrets. */
+/** Creates a splitmix32 generator: small, fast and good enough for a demo; not for secrets. */
 export function seededRandom(seed: number): Random {
   let state = seed | 0
   const next = (): number => {
@@ -38,7 +38,7 @@ export function seededRandom(seed: number): Random {
   }
 }
 
-/** A seed of its own for one thing among many, so that adding things does not change the others. */
+/** Returns a separate seed for one of many items, so that further items do not change the others. */
 export function seedFor(seed: number, kind: string, index: number): number {
   let hash = seed ^ Math.imul(index + 1, 0x85ebca6b)
   for (const character of kind) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)

@@ -10,12 +10,12 @@ import { Simulator } from './simulation/simulator.ts'
 import { statusLine } from './simulation/tally.ts'
 
 const STATUS_EVERY_MS = 10_000
-/** Well within the ten seconds that a supervisor waits before it kills. */
+/** Maximum time of a shutdown, well below the ten seconds that a supervisor waits before it kills the process. */
 const SHUTDOWN_MS = 2000
 
 /**
- * Keeps the simulator within 80 MB. Its garbage is short-lived text; left alone, V8 lets the space for new objects
- * grow to three times 16 MB before it collects. To be called before anything is built.
+ * Keeps the simulator within 80 MB. Its garbage is short-lived text. By default V8 lets the space for new objects
+ * grow to three times 16 MB before it collects. It must be called before anything else is created.
  */
 function keepHeapSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
@@ -39,7 +39,7 @@ function readArgumentsOrExit(): SimulateArguments {
   }
 }
 
-/** Sends places, assets and images first, in a process that ends when it is done. */
+/** Sends places, assets and images first, in a process that ends afterwards. */
 async function runSeedProcess(stopped: AbortSignal): Promise<boolean> {
   const script = fileURLToPath(new URL('./seeding/seed-process.js', import.meta.url))
   const child: ChildProcess = spawn(process.execPath, [script, ...process.argv.slice(2)], {

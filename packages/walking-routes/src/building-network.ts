@@ -11,10 +11,10 @@ import type {
   WalkingMap,
 } from './walking-routes.types.ts'
 
-/** A point in metres of a map that is known. */
+/** A point of a known map, in metres. */
 export type PlacedPoint = { readonly map: NetworkMap; readonly point: Point; readonly attachment: Attachment }
 
-/** A map with its network and its numbers among the nodes of all maps. */
+/** A map with its network and the numbers of its nodes among those of all maps. */
 type NetworkMap = {
   readonly mapId: string
   readonly metresPerPixel: Point
@@ -25,13 +25,13 @@ type NetworkMap = {
 /** All maps in one graph. */
 export type BuildingNetwork = {
   readonly graph: Graph
-  /** A point of a map as the graph sees it; undefined for a map that is unknown or has no size. */
+  /** Returns a point of a map in the graph; undefined for a map that is unknown or has no size. */
   place(point: MapPoint): PlacedPoint | undefined
-  /** The scale of a map; undefined where it is unknown. */
+  /** Returns the scale of a map; undefined if unknown. */
   metresPerPixel(mapId: string): Point | undefined
-  /** The map of a node, and the node's point in metres. */
+  /** Returns the map of a node, and the node's point in metres. */
   nodeAt(node: number): { map: NetworkMap; point: Point }
-  /** What leads from a node to the next, if it is no lane. */
+  /** Returns the kind of connection between two nodes; undefined for a lane. */
   connectionBetween(from: number, to: number): ConnectionKind | undefined
 }
 
@@ -86,7 +86,10 @@ function createNetworkMaps(maps: readonly WalkingMap[], connections: readonly Co
   })
 }
 
-/** A ride between any two stops of a connection costs once what entering costs: nothing is waited for at the others. */
+/**
+ * Returns the edges between any two stops of a connection. Each costs the entry only once, because stops in between
+ * cause no wait.
+ */
 function connectionEdges(maps: ReadonlyMap<string, NetworkMap>, connections: readonly Connection[]) {
   const edges: Edge[] = []
   const cheapest = new Map<string, { kind: ConnectionKind; metres: number }>()
@@ -104,7 +107,7 @@ function connectionEdges(maps: ReadonlyMap<string, NetworkMap>, connections: rea
         if (from === undefined || to === undefined) return
         const metres = connectionMetres(kind, first - second)
         edges.push({ from, to, metres })
-        // Where a lift and stairs have the same stops, the cheaper one is taken.
+        // If a lift and stairs have the same stops, the cheaper one is used.
         if ((cheapest.get(`${from} ${to}`)?.metres ?? Infinity) <= metres) return
         cheapest.set(`${from} ${to}`, { kind, metres }).set(`${to} ${from}`, { kind, metres })
       })

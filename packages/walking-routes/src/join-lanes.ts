@@ -6,7 +6,7 @@ import type { Lane, Point } from './walking-routes.types.ts'
 /** A segment between two numbered points. */
 export type NumberedSegment = Segment & { readonly nodes: readonly [number, number] }
 
-/** Two segments meet: at a share of each, with the metres of the gap between them. */
+/** Meeting point of two segments: the share along each, and the gap between them in metres. */
 export type Joint = {
   readonly first: number
   readonly firstShare: number
@@ -15,15 +15,18 @@ export type Joint = {
   readonly gap: number
 }
 
-/** Segments that follow one another meet at their common end already; else only what truly lies on the other counts. */
+/**
+ * Consecutive segments are already joined at their common end. Apart from that, only points on the other segment
+ * count.
+ */
 const TOUCH_METRES = 1e-6
 
-/** Numbers points, equal ones alike. */
+/** Numbers points; equal points have the same number. */
 export class PointNumbers {
   readonly points: Point[] = []
   private readonly byPlace = new Map<string, number>()
 
-  /** The number of a point, the same for each that lies exactly there. */
+  /** Returns the number of a point, the same for all points at exactly that place. */
   numberOf(point: Point): number {
     const key = `${point.x} ${point.y}`
     const known = this.byPlace.get(key)
@@ -36,22 +39,22 @@ export class PointNumbers {
     return { a, b, nodes: [this.numberOf(a), this.numberOf(b)] }
   }
 
-  /** A new number, even if there is a point at this place. */
+  /** Returns a new number, even if there is a point at this place. */
   add(point: Point): number {
     this.points.push(point)
     return this.points.length - 1
   }
 }
 
-/** The segments of lanes. */
+/** Returns the segments of lanes. */
 export const laneSegments = (lanes: readonly Lane[], numbers: PointNumbers): NumberedSegment[] =>
   lanes.flatMap(({ points }) =>
     points.slice(1).map((point, index) => numbers.segment(points[index] as Point, point)),
   )
 
 /**
- * At how many places the lanes of a map meet, which is what a graph of them costs.
- * @param lanes in metres
+ * Returns the number of places where the lanes of a map meet, which decides the cost of a graph.
+ * @param lanes lanes in metres
  */
 export function countJoints(lanes: readonly Lane[]): number {
   let joints = 0
@@ -61,7 +64,7 @@ export function countJoints(lanes: readonly Lane[]): number {
   return joints
 }
 
-/** Calls for each place at which two segments cross, or an end of one comes within the tolerance of the other. */
+/** Calls back for each place where two segments cross, or an end of one is within the tolerance of the other. */
 export function forEachJoint(segments: readonly NumberedSegment[], visit: (joint: Joint) => void): void {
   const index = createSegmentIndex(segments)
   segments.forEach((segment, first) => {

@@ -4,30 +4,31 @@ import { createSegmentIndex } from './segment-index.ts'
 import type { Edge, Seed } from './shortest-paths.ts'
 import type { Lane, Point } from './walking-routes.types.ts'
 
-/** How a point of a map gets onto its network. */
+/** Connection of a point to its map's network. */
 export type Attachment = {
-  /** Metres to the nearest lane; 0 where the map has none. */
+  /** Metres to the nearest lane; 0 if the map has none. */
   readonly distance: number
-  /** Where the lane is reached. */
+  /** Nearest point of the lane. */
   readonly point: Point
-  /** The nodes that are reached first. */
+  /** Nodes that are reached first. */
   readonly ends: readonly Seed[]
-  /** The piece of a lane that is reached, and how far from its beginning; absent where the map has no lanes. */
+  /** Nearest piece of a lane, and the distance from its beginning; absent if the map has no lanes. */
   readonly piece?: { readonly index: number; readonly along: number }
 }
 
-/** The ways of one map, in metres. */
+/** Network of one map, in metres. */
 export type MapNetwork = {
   readonly hasLanes: boolean
   readonly points: readonly Point[]
   readonly edges: readonly Edge[]
-  /** The nodes of the connections' stops, in their order. */
+  /** Nodes of the connections' stops, in their order. */
   readonly stopNodes: readonly number[]
   attach(point: Point): Attachment
 }
 
 /**
- * The network of a map with lanes, each of which has a length. From each stop it goes straight to the nearest of them, which counts as a lane.
+ * Creates the network of a map whose lanes all have a length. A straight line joins each stop to the nearest lane,
+ * and counts as a lane.
  */
 export function createLaneNetwork(lanes: readonly Lane[], stops: readonly Point[]): MapNetwork {
   const numbers = new PointNumbers()
@@ -65,7 +66,7 @@ export function createLaneNetwork(lanes: readonly Lane[], stops: readonly Point[
   }
 }
 
-/** The pieces of segments between the places at which they meet, and what is walked there from one to the other. */
+/** Cuts segments at the places where they meet, and returns the pieces and the joints between them. */
 function cutAtJoints(segments: readonly NumberedSegment[], numbers: PointNumbers): LaneEdges {
   const cuts = segments.map(({ nodes: [a, b] }) => [
     { share: 0, node: a },
@@ -91,7 +92,7 @@ function cutAtJoints(segments: readonly NumberedSegment[], numbers: PointNumbers
     segmentCuts.sort((a, b) => a.share - b.share)
     segmentCuts.slice(1).forEach(({ node }, index) => {
       const piece = edge((segmentCuts[index] as { node: number }).node, node)
-      // Several cuts at one place: nobody is nearest to a piece without length.
+      // Several cuts at one place give pieces without length, which no point can be nearest to.
       if (piece.metres === 0) joints.push(piece)
       else pieces.push(piece)
     })
@@ -99,10 +100,10 @@ function cutAtJoints(segments: readonly NumberedSegment[], numbers: PointNumbers
   return { pieces, joints }
 }
 
-/** Edges that are lanes, and those that only join them. */
+/** Edges of lanes, and edges that only join lanes. */
 type LaneEdges = { pieces: Edge[]; joints: Edge[] }
 
-/** The network of a map without lanes: straight lines between all its stops. */
+/** Creates the network of a map without lanes: straight lines between all its stops. */
 export function createStraightNetwork(stops: readonly Point[]): MapNetwork {
   const line = (from: number, to: number): Edge => ({
     from,

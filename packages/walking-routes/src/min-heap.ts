@@ -1,9 +1,9 @@
-/** Nodes by their key, the smallest first. A node may be in it several times. */
+/** Heap of nodes by key, smallest first. It may contain a node several times. */
 export type MinHeap = {
   push(node: number, key: number): void
-  /** Takes out the node with the smallest key; -1 when there is none. */
+  /** Removes and returns the node with the smallest key; -1 if there is none. */
   pop(): number
-  /** The key of the node that was taken out last. */
+  /** Returns the key of the node removed last. */
   poppedKey(): number
 }
 

@@ -3,13 +3,13 @@ import { distanceBetween } from './segment-geometry.ts'
 import type { ShortestPaths } from './shortest-paths.ts'
 import type { ConnectionKind, MapPoint, Point, RouteLeg } from './walking-routes.types.ts'
 
-/** Corners that turn by less than this, in metres off the straight line, are none. */
+/** Minimum deviation in metres from a straight line that makes a point a corner. */
 const STRAIGHT_METRES = 1e-6
 
-/** Route points keep a thousandth of a pixel. */
+/** Precision of route points: a thousandth of a pixel. */
 const STEPS_PER_PIXEL = 1_000
 
-/** The ends of a route, and what was found between them. */
+/** The ends of a route, and the nodes between them. */
 type FoundRoute = {
   readonly from: MapPoint
   readonly to: MapPoint
@@ -19,7 +19,7 @@ type FoundRoute = {
   readonly lastNode: number | undefined
 }
 
-/** A leg of one straight line. */
+/** Returns a leg of one straight line. */
 export const straightLeg = (from: MapPoint, to: MapPoint): RouteLeg => ({
   mapId: from.mapId,
   points: [pointOf(from), pointOf(to)],
@@ -27,7 +27,7 @@ export const straightLeg = (from: MapPoint, to: MapPoint): RouteLeg => ({
 
 const pointOf = ({ x, y }: MapPoint): Point => ({ x, y })
 
-/** The legs of a route over nodes of the network. */
+/** Returns the legs of a route over nodes of the network. */
 export function routeLegs(network: BuildingNetwork, found: FoundRoute): RouteLeg[] {
   const { from, to, start, target, paths, lastNode } = found
   const legs: { map: PlacedPoint['map']; points: Point[]; via?: ConnectionKind }[] = [
@@ -44,7 +44,7 @@ export function routeLegs(network: BuildingNetwork, found: FoundRoute): RouteLeg
   legs.at(-1)?.points.push(target.attachment.point, target.point)
   return legs.map(({ map, points, via }, index) => {
     const corners = cornersOf(points).map((point) => toPixels(point, map.metresPerPixel))
-    // The ends as they were asked for, unrounded.
+    // The ends keep their exact requested position.
     if (index === 0) corners[0] = pointOf(from)
     if (index === legs.length - 1) corners[corners.length - 1] = pointOf(to)
     return { mapId: map.mapId, points: corners, ...(via ? { via } : {}) }
@@ -57,7 +57,7 @@ function nodesTo(paths: ShortestPaths, lastNode: number | undefined): number[] {
   return nodes.reverse()
 }
 
-/** Points without those that lie on the line between their neighbours. */
+/** Removes points on the line between their neighbours. */
 function cornersOf(points: readonly Point[]): Point[] {
   const corners: Point[] = []
   for (const point of points) {

@@ -7,7 +7,7 @@ const point = fc.record({ x: fc.integer({ min: -50, max: 50 }), y: fc.integer({ 
 const segment = fc.record({ a: point, b: point })
 const segments = fc.array(segment, { maxLength: 60 })
 
-test('the nearest segment is as near as the nearest of all', () => {
+test('the nearest segment has the minimum distance of all segments', () => {
   fc.assert(
     fc.property(segments, point, (all, from) => {
       const nearest = createSegmentIndex(all).nearest(from)
@@ -21,7 +21,7 @@ test('the nearest segment is as near as the nearest of all', () => {
   )
 })
 
-test('those near a segment are all whose boxes come within the distance, each once', () => {
+test('near segments are all whose boxes are within the distance, each once', () => {
   fc.assert(
     fc.property(segments, segment, fc.nat(10), (all, line, distance) => {
       const found: number[] = []

@@ -2,18 +2,18 @@ import { nearestOnSegment, type Segment, type SegmentPoint } from './segment-geo
 import { buildSegmentTree, type SegmentTree } from './segment-tree.ts'
 import type { Point } from './walking-routes.types.ts'
 
-/** The nearest of several segments, by its index, with the point of it that is nearest. */
+/** The nearest of several segments by index, with its nearest point. */
 type NearestSegment = SegmentPoint & { readonly index: number }
 
-/** Finds segments by where they are. */
+/** Index of segments by position. */
 export type SegmentIndex = {
-  /** The segment that is nearest to a point; undefined when there is none. */
+  /** Returns the segment that is nearest to a point; undefined if there is none. */
   nearest(from: Point): NearestSegment | undefined
-  /** Calls for each segment whose bounding box comes within a distance of another segment's. */
+  /** Calls back for each segment whose bounding box is within a distance of another segment's. */
   forEachNear(segment: Segment, distance: number, visit: (index: number) => void): void
 }
 
-/** Creates an index of segments that do not change. */
+/** Creates an index of fixed segments. */
 export function createSegmentIndex(segments: readonly Segment[]): SegmentIndex {
   const tree = buildSegmentTree(segments)
   return {
@@ -30,7 +30,7 @@ export function createSegmentIndex(segments: readonly Segment[]): SegmentIndex {
         (boxes[box + 1] as number) <= maxY &&
         (boxes[box + 3] as number) >= minY
       const { boxes, ends, firsts, members, memberBoxes } = tree
-      // A node whose box is too far away is passed over with all that lies under it.
+      // A node whose box is too far away is skipped with its whole subtree.
       for (let node = 0; node < ends.length; ) {
         const isNodeNear = isNear(boxes, node * 4)
         const isLeaf = ends[node] === node + 1
@@ -43,7 +43,7 @@ export function createSegmentIndex(segments: readonly Segment[]): SegmentIndex {
   }
 }
 
-/** Squares of distances, and numbers alone: this runs for each of thousands of targets. */
+/** Uses squared distances and plain numbers, because it runs for each of thousands of targets. */
 function nearestSegment({ boxes, ends, firsts, members, lines }: SegmentTree, x: number, y: number): number {
   let bestSquare = Infinity
   let best = -1
@@ -68,14 +68,14 @@ function nearestSegment({ boxes, ends, firsts, members, lines }: SegmentTree, x:
   return best
 }
 
-/** The square of the distance from a point to a box. */
+/** Returns the squared distance from a point to a box. */
 function boxSquare(boxes: Float64Array, box: number, x: number, y: number): number {
   const dx = Math.max((boxes[box] as number) - x, 0, x - (boxes[box + 2] as number))
   const dy = Math.max((boxes[box + 1] as number) - y, 0, y - (boxes[box + 3] as number))
   return dx * dx + dy * dy
 }
 
-/** The square of the distance from a point to a segment. */
+/** Returns the squared distance from a point to a segment. */
 function lineSquare(lines: Float64Array, line: number, x: number, y: number): number {
   const ax = lines[line] as number
   const ay = lines[line + 1] as number

@@ -1,22 +1,22 @@
 import type { Segment } from './segment-geometry.ts'
 
-/** Below this many segments it is quicker to look at each. */
+/** Maximum number of segments in a leaf, where comparing each is faster. */
 const LEAF_SIZE = 6
 
 /**
- * A tree of bounding boxes in flat arrays, a node before what lies under it: the first half of node `n` is `n + 1`, the
- * second begins at `ends[n + 1]`. A leaf ends at the next node.
+ * A tree of bounding boxes in flat arrays, with each node before its subtree. The first half of node `n` is `n + 1`,
+ * and the second begins at `ends[n + 1]`. A leaf ends at the next node.
  */
 export type SegmentTree = {
-  /** Four figures a node: least x and y, greatest x and y. */
+  /** Four numbers per node: minimum x and y, maximum x and y. */
   readonly boxes: Float64Array
-  /** The node after all that lie under this one. */
+  /** Index of the node after each subtree. */
   readonly ends: Int32Array
-  /** The slot of the first segment under each node, and after the last node the number of segments. */
+  /** Slot of the first segment under each node, and finally the number of segments. */
   readonly firsts: Int32Array
-  /** Indices of the segments, by slot. */
+  /** Indexes of the segments, by slot. */
   readonly members: Int32Array
-  /** The box of each segment, by slot. */
+  /** Box of each segment, by slot. */
   readonly memberBoxes: Float64Array
   /** Both points of each segment, by slot. */
   readonly lines: Float64Array
@@ -25,7 +25,7 @@ export type SegmentTree = {
 type BuildingNode = { box: Box; end: number; first: number }
 type Box = readonly [number, number, number, number]
 
-/** Halves segments at the median of the longer side of their box until few are left. */
+/** Splits segments at the median of the longer side of their box until few are left. */
 export function buildSegmentTree(segments: readonly Segment[]): SegmentTree {
   const boxes = segments.map(boxOf)
   const nodes: BuildingNode[] = []

@@ -1,40 +1,40 @@
 import { createMinHeap } from './min-heap.ts'
 
-/** An edge of a graph, walked both ways. */
+/** An edge of a graph, used in both directions. */
 export type Edge = {
   readonly from: number
   readonly to: number
   readonly metres: number
-  /** Whether this is a straight line for want of lanes. */
+  /** True for a straight line that replaces missing lanes. */
   readonly isStraight?: boolean
 }
 
-/** A node at which a search begins, and what it costs to get there. */
+/** Start node of a search, and the cost to reach it. */
 export type Seed = { readonly node: number; readonly metres: number; readonly isStraight?: boolean }
 
-/** What a search found, by node. */
+/** Result of a search, by node. */
 export type ShortestPaths = {
-  /** Metres; infinite where no way was found. */
+  /** Distances in metres; infinite for unreachable nodes. */
   readonly metres: Float64Array
-  /** The node before; -1 for a seed and where no way was found. */
+  /** Previous node on the path; -1 for a start node and for unreachable nodes. */
   readonly previous: Int32Array
-  /** 1 where the way contains a straight line for want of lanes. */
+  /** 1 if the path contains a straight line that replaces missing lanes. */
   readonly straight: Uint8Array
 }
 
-/** When to stop searching. */
+/** Condition to stop searching. */
 type SearchLimit = { readonly maxMetres: number; readonly targets: readonly number[] }
 
-/** A graph that does not change. */
+/** A fixed graph. */
 export type Graph = {
-  /** Dijkstra's algorithm over the whole graph. */
+  /** Runs Dijkstra's algorithm over the whole graph. */
   shortestPaths(seeds: readonly Seed[]): ShortestPaths
   /**
-   * The same, as far as a limit: of nodes beyond it, or further than all targets, nothing is certain. What is found is
-   * good until the next search of this kind, which costs no more than what it visits, however large the graph is.
+   * Searches up to a limit. Distances beyond the limit, or beyond all targets, are not reliable. The result is valid
+   * until the next such search, whose cost depends only on the visited nodes.
    */
   searchWithin(seeds: readonly Seed[], limit: SearchLimit): ShortestPaths
-  /** Whether any way leads from one node to the other. */
+  /** True if a path connects the two nodes. */
   areConnected(a: number, b: number): boolean
 }
 
@@ -60,7 +60,7 @@ export function createGraph(nodeCount: number, edges: readonly Edge[]): Graph {
     for (const seed of seeds) reach(seed.node, seed.metres, -1, seed.isStraight === true ? 1 : 0)
     const missing = new Set(targets)
     for (let node = heap.pop(); node !== -1; node = heap.pop()) {
-      // A node that was reached more cheaply since it was pushed is already done.
+      // A node reached at a lower cost since it was pushed is already done.
       const cost = metres[node] as number
       if (heap.poppedKey() > cost) continue
       if (missing.delete(node) && missing.size === 0) break
@@ -104,7 +104,7 @@ function forget({ metres, previous, straight, reached }: Search): void {
   }
 }
 
-/** The edges of each node one after another: those of node `n` begin at `starts[n]`. */
+/** Returns the edges of each node in sequence: those of node `n` begin at `starts[n]`. */
 function adjacency(nodeCount: number, edges: readonly Edge[]) {
   const starts = new Int32Array(nodeCount + 1)
   for (const { from, to } of edges)
@@ -129,7 +129,7 @@ function adjacency(nodeCount: number, edges: readonly Edge[]) {
   return { starts, neighbours, metresOf, straightOf }
 }
 
-/** A number for each node, the same for all that can be reached from each other. */
+/** Returns a number for each node, the same for all nodes that can reach each other. */
 function componentsOf(starts: Int32Array, neighbours: Int32Array): Int32Array {
   const components = new Int32Array(starts.length - 1).fill(-1)
   components.forEach((_, first) => {

@@ -1,11 +1,11 @@
 import type { ConnectionKind } from './walking-routes.types.ts'
 
-/** Lanes that come this near to each other, in metres, are joined; corridors are further apart than that. */
+/** Distance in metres below which lanes are joined; corridors are farther apart. */
 export const JOIN_TOLERANCE_METRES = 0.5
 
 /**
- * What a connection costs as metres of walking at 1.2 m/s: waiting for a lift takes about 25 s and a floor in it 8 s, a
- * flight of stairs 20 s. A passage is part of a corridor that neither map shows.
+ * Costs of connections as metres of walking at 1.2 m/s. Waiting for a lift takes about 25 s and a floor in it 8 s; a
+ * flight of stairs takes 20 s. A passage is part of a corridor that neither map shows.
  */
 const COSTS: Readonly<Record<ConnectionKind, { once: number; perStop: number }>> = {
   lift: { once: 30, perStop: 10 },
@@ -13,7 +13,7 @@ const COSTS: Readonly<Record<ConnectionKind, { once: number; perStop: number }>>
   passage: { once: 0, perStop: 10 },
 }
 
-/** Metres that it counts to leave a connection so many stops after the one at which it was entered. */
+/** Returns the cost in metres of leaving a connection a number of stops after its entry. */
 export function connectionMetres(kind: ConnectionKind, stops: number): number {
   const { once, perStop } = COSTS[kind]
   return once + perStop * stops

@@ -34,10 +34,10 @@ const distance = (graph: WalkingGraph, from: MapPoint, to: MapPoint) => {
   return found
 }
 
-test('distances on grids, over floors too, are those of Floyd and Warshall', () => {
+test('distances on grids, also over floors, equal those of Floyd–Warshall', () => {
   fc.assert(
     fc.property(gridBuildings, (building) => {
-      // A stop beside the lanes leads to them by a way of its own, which the grid does not have.
+      // A stop beside the lanes has an extra edge to them, which the grid does not have.
       const connections = building.connections.filter(({ vertices }) =>
         vertices.every((vertex, floor) => hasLaneAt(building.floors[floor] ?? [], vertex)),
       )
@@ -67,7 +67,7 @@ test('distances on grids, over floors too, are those of Floyd and Warshall', () 
   )
 })
 
-test('it is as far there as back, and never shorter than the straight line', () => {
+test('a distance is the same in both directions, and never shorter than the straight line', () => {
   fc.assert(
     fc.property(ward, mapPoint, mapPoint, (map, a, b) => {
       const graph = createWalkingGraph({ maps: [map], connections: [] })
@@ -81,7 +81,7 @@ test('it is as far there as back, and never shorter than the straight line', () 
   )
 })
 
-test('a way along lanes over a third point is no shorter than the way itself', () => {
+test('a path along lanes over a third point is not shorter than the direct path', () => {
   fc.assert(
     fc.property(ward, mapPoint, mapPoint, mapPoint, (map, a, b, c) => {
       const graph = createWalkingGraph({ maps: [map], connections: [] })
@@ -93,7 +93,7 @@ test('a way along lanes over a third point is no shorter than the way itself', (
   )
 })
 
-test('a route is as long as the distance says, and goes from the one point to the other', () => {
+test('a route has the length of the distance, and leads from one point to the other', () => {
   fc.assert(
     fc.property(ward, mapPoint, mapPoint, (map, from, to) => {
       const graph = createWalkingGraph({ maps: [map], connections: [] })

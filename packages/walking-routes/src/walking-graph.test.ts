@@ -3,7 +3,7 @@ import { JOIN_TOLERANCE_METRES } from './walking-costs.ts'
 import { createWalkingGraph } from './walking-graph.ts'
 import type { Connection, WalkingMap } from './walking-routes.types.ts'
 
-/** Ten pixels a metre. */
+/** Ten pixels per metre. */
 const METRES_PER_PIXEL = { x: 0.1, y: 0.1 }
 
 function floor(mapId: string, ...lines: readonly (readonly [number, number])[][]): WalkingMap {
@@ -14,7 +14,7 @@ function floor(mapId: string, ...lines: readonly (readonly [number, number])[][]
 const at = (mapId: string, x: number, y: number) => ({ mapId, x, y })
 
 describe('lanes', () => {
-  it('that cross are joined where they cross', () => {
+  it('are joined where they cross', () => {
     const graph = createWalkingGraph({
       maps: [
         floor(
@@ -83,7 +83,7 @@ describe('points beside the lanes', () => {
   ]
   const graph = createWalkingGraph({ maps, connections: [] })
 
-  it('walk straight to the nearest point of a lane', () => {
+  it('are connected straight to the nearest point of a lane', () => {
     expect(graph.route(at('m', 100, 450), at('m', 900, 530))).toEqual({
       metres: 88,
       alongLanes: true,
@@ -101,7 +101,7 @@ describe('points beside the lanes', () => {
     })
   })
 
-  it('go straight to each other where that is shorter than what both would walk to the lane', () => {
+  it('are connected straight to each other if that is shorter than both paths to the lane', () => {
     expect(graph.route(at('m', 100, 100), at('m', 300, 100))).toEqual({
       metres: 20,
       alongLanes: false,
@@ -135,13 +135,13 @@ describe('several maps', () => {
     stops: [at('ground', 0, 500), at('first', 0, 480)],
   }
 
-  it('are out of reach of each other without a connection', () => {
+  it('have no distance without a connection', () => {
     const graph = createWalkingGraph({ maps, connections: [] })
     expect(graph.distancesFrom(at('ground', 0, 500))(at('first', 0, 500))).toBeUndefined()
     expect(graph.route(at('ground', 0, 500), at('first', 0, 500))).toBeUndefined()
   })
 
-  it('are joined by stairs and lifts, whichever is shorter', () => {
+  it('are connected by stairs or lifts, whichever is shorter', () => {
     const graph = createWalkingGraph({ maps, connections: [lift, stairs] })
     const distanceTo = graph.distancesFrom(at('ground', 100, 500))
     expect(distanceTo(at('first', 100, 500))).toEqual({ metres: 10 + 25 + 2 + 10, alongLanes: true })
@@ -168,7 +168,7 @@ describe('several maps', () => {
     })
   })
 
-  it('count a straight line where one of them has no lanes, and say so', () => {
+  it('use a straight line if one of them has no lanes, and report it', () => {
     const graph = createWalkingGraph({ maps, connections: [lift] })
     expect(graph.distancesFrom(at('ground', 900, 500))(at('second', 1000, 200))).toEqual({
       metres: 10 + 50 + 30,
@@ -180,7 +180,7 @@ describe('several maps', () => {
     })
   })
 
-  it('are passed by the stairs where a lift and stairs have the same stops', () => {
+  it('use the stairs if a lift and stairs have the same stops', () => {
     const stops = [at('ground', 0, 500), at('first', 0, 500)]
     const graph = createWalkingGraph({
       maps,
@@ -194,7 +194,7 @@ describe('several maps', () => {
     expect(route?.legs.map(({ via }) => via)).toEqual([undefined, 'stairs'])
   })
 
-  it('of which one is unknown, or has no size, have no distance', () => {
+  it('have no distance if one is unknown or has no size', () => {
     const unsized = { mapId: 'third', lanes: [] }
     const graph = createWalkingGraph({ maps: [...maps, unsized], connections: [lift] })
     for (const mapId of ['third', 'nowhere']) {

@@ -9,27 +9,27 @@ import { distanceBetween } from './segment-geometry.ts'
 import type { Seed, ShortestPaths } from './shortest-paths.ts'
 import type { MapPoint, WalkingDistance, WalkingGraphInput, WalkingRoute } from './walking-routes.types.ts'
 
-/** Tells how far it is on foot in a building, and which way. */
+/** Computes walking distances and routes in a building. */
 export type WalkingGraph = {
   /**
-   * The distances from one point to many others: the network is searched once.
-   * @returns of a target, its distance; undefined where no way is known, or the size of a map is not
+   * Computes the distances from one point to many others with one search.
+   * @returns function that returns the distance of a target; undefined if no path is known, or a map has no size
    */
   distancesFrom(from: MapPoint): (to: MapPoint) => WalkingDistance | undefined
-  /** Metres of the straight line between two points of one map; undefined where that says nothing. */
+  /** Returns the straight-line distance in metres between two points of one map; undefined if the map has no size. */
   straightMetres(from: MapPoint, to: MapPoint): number | undefined
   /**
-   * The shortest way.
-   * @param maxMetres what is longer is not looked for
+   * Returns the shortest route.
+   * @param maxMetres maximum length of the route
    */
   route(from: MapPoint, to: MapPoint, maxMetres?: number): WalkingRoute | undefined
 }
 
 /**
- * Creates the graph of a building. Lanes that cross are joined, and those of which an end comes within
- * `JOIN_TOLERANCE_METRES` of the other. A point beside the lanes is reached straight from the nearest point of a lane
- * of its map. The straight line between two points of a map counts where the map has no lanes, where its lanes do not
- * lead from one to the other, and where it is shorter than what both have to walk to their lanes.
+ * Creates the graph of a building. Lanes are joined where they cross, or where an end of one is within
+ * `JOIN_TOLERANCE_METRES` of the other. A point beside the lanes is connected straight to the nearest point of a lane
+ * on its map. A straight line between two points of a map is used if its lanes do not connect them, or if it has
+ * none. The straight line is also used if it is shorter than both paths to the lanes.
  */
 export function createWalkingGraph(input: WalkingGraphInput): WalkingGraph {
   const network = createBuildingNetwork(input)
@@ -72,11 +72,11 @@ function findRoute(
 
 type Way = { readonly distance: WalkingDistance } & (
   | { readonly kind: 'straight' }
-  /** `lastNode` is absent where no node is passed: both reach the same piece of a lane. */
+  /** `lastNode` is absent if the route passes no node, because both points are on the same piece of a lane. */
   | { readonly kind: 'network'; readonly lastNode: number | undefined }
 )
 
-/** The way on the network, or the straight line where that counts. */
+/** Returns the path on the network, or the straight line if that applies. */
 function chooseWay(
   { graph }: BuildingNetwork,
   start: PlacedPoint,

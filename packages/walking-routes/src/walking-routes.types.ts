@@ -4,50 +4,50 @@ export type Point = { readonly x: number; readonly y: number }
 /** A point of one map. */
 export type MapPoint = Point & { readonly mapId: string }
 
-/** A corridor's middle as people and equipment move on it: a line through two points or more. */
+/** Centre line of a corridor on which people and equipment move: a line through two points or more. */
 export type Lane = { readonly points: readonly Point[] }
 
-/** A map as walking needs it. */
+/** A map for computing walking distances. */
 export type WalkingMap = {
   readonly mapId: string
-  /** Metres that a pixel is wide and high; absent while the map's size is unknown: nothing is said of such a map. */
+  /** Width and height of a pixel in metres; absent if the map's size is unknown, so that it has no distances. */
   readonly metresPerPixel?: Point | undefined
   readonly lanes: readonly Lane[]
 }
 
-/** What joins maps: a lift, stairs, or a corridor or bridge that goes on on another map. */
+/** Kind of connection between maps: a lift, stairs, or a corridor or bridge that continues on another map. */
 export type ConnectionKind = 'lift' | 'stairs' | 'passage'
 
-/** A lift, stairs or a passage with the point of each map at which it is entered. */
+/** A lift, stairs or a passage with its entrance on each map. */
 export type Connection = {
   readonly kind: ConnectionKind
   readonly name: string
-  /** In the order in which they are passed: floors from the lowest to the highest. */
+  /** In order: floors from the lowest to the highest. */
   readonly stops: readonly MapPoint[]
 }
 
-/** What a walking graph is made of. */
+/** Input of a walking graph. */
 export type WalkingGraphInput = {
   readonly maps: readonly WalkingMap[]
   readonly connections: readonly Connection[]
 }
 
-/** How far it is on foot. */
+/** Walking distance. */
 export type WalkingDistance = {
-  /** Metres; a lift, stairs or a passage counts as metres of its own. */
+  /** In metres; a lift, stairs or a passage counts as additional metres. */
   readonly metres: number
-  /** Whether lanes tell this everywhere on the way; else some of it, or all, is a straight line. */
+  /** True if the whole route is along lanes; otherwise some of it, or all, is a straight line. */
   readonly alongLanes: boolean
 }
 
-/** What is walked on one map without leaving it. */
+/** Part of a route on one map. */
 export type RouteLeg = {
   readonly mapId: string
-  /** Corners of the way in pixels, one or more. */
+  /** Corners of the route in pixels, one or more. */
   readonly points: readonly Point[]
-  /** What leads to this leg from the one before; absent in the first. */
+  /** Connection to this leg from the previous one; absent in the first. */
   readonly via?: ConnectionKind
 }
 
-/** A way from one point to another. */
+/** A route from one point to another. */
 export type WalkingRoute = WalkingDistance & { readonly legs: readonly RouteLeg[] }

@@ -12,7 +12,7 @@ const routesOf = (username: string) => {
 }
 
 describe('privileges of the demo', () => {
-  it('begin with May and hold routes with a leading slash, each once', () => {
+  it('begin with May and have routes with a leading slash, each once', () => {
     expect(PRIVILEGES).toHaveLength(4)
     for (const { privilegeName, description, routes } of PRIVILEGES) {
       expect(privilegeName).toMatch(/^May /)
@@ -22,7 +22,7 @@ describe('privileges of the demo', () => {
     }
   })
 
-  it('let the engineer reach maps and imports but no settings, and nurses neither', () => {
+  it('allow the engineer maps and imports but no settings, and nurses neither', () => {
     expect(routesOf('r.varga').has('/device-import')).toBe(true)
     expect(routesOf('r.varga').has('/geofencing')).toBe(true)
     expect(routesOf('r.varga').has('/admin-config')).toBe(false)
@@ -31,7 +31,7 @@ describe('privileges of the demo', () => {
     expect(routesOf('c.administrator').has('/privilege-settings')).toBe(true)
   })
 
-  it('give each user privileges that exist, and patient data to two of the four', () => {
+  it('give each user existing privileges, and patient data to two of the four', () => {
     const names = new Set(PRIVILEGES.map((privilege) => privilege.privilegeName))
     for (const user of USERS) for (const name of user.privileges) expect(names.has(name)).toBe(true)
     expect(USERS.map((user) => user.patientDataAccess)).toEqual([true, true, false, false])

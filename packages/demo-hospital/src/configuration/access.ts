@@ -1,13 +1,13 @@
 import { PAGE_SETS } from '@wardtrack/contracts/pages'
 
-/** A privilege as `addPrivilege` takes it; routes are page names with their slash. */
+/** A privilege in the format of `addPrivilege`; routes are page names with their slash. */
 export interface DemoPrivilege {
   readonly privilegeName: string
   readonly description: string
   readonly routes: readonly string[]
 }
 
-/** An account as `addUser` takes it, but for the password, which whoever seeds the demo makes up. */
+/** An account in the format of `addUser`, without the password, which the seeding process generates. */
 export interface DemoUser {
   readonly username: string
   readonly displayName: string

@@ -1,7 +1,7 @@
 import { EQUIPMENT_CATEGORIES, type Pictured } from '../drawing/category-names.ts'
 import { slug } from '../plans/layout-words.ts'
 
-/** Shapes of the metadata mapping, without the `_id` that the store gives. */
+/** Shapes of the metadata mapping, without the store's `_id`. */
 export interface MetadataOption {
   readonly alias: string
   readonly image?: string
@@ -26,7 +26,7 @@ export interface DemoMetadataMapping {
   readonly Patient: MetadataEntries
 }
 
-/** Where the picture of a category is stored and served, as the mapping spells it. */
+/** Returns the path of a category's picture in the metadata mapping, where it is stored and served. */
 export function categoryImagePath(name: Pictured): string {
   return `var/uploads/images/Metadata/${slug(name)}.png`
 }
@@ -118,8 +118,8 @@ function personFields(
 }
 
 /**
- * What the hospital calls its types, fields and values. Options of wifi and battery run from worst to best, because
- * notification rules compare 'Less Than' by their order.
+ * Hospital's names of types, fields and values. Options of wifi and battery are sorted from worst to best, because
+ * notification rules with 'Less Than' compare by their order.
  */
 export const METADATA_MAPPING: DemoMetadataMapping = {
   _aliases: { Equipment: 'Equipment', Clinician: 'Clinician', Patient: 'Patient' },

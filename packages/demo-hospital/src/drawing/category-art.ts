@@ -46,7 +46,7 @@ const ART: Readonly<Record<Pictured, string>> = {
   Patient: PATIENT,
 }
 
-/** The picture of a category as an SVG document, transparent around the drawing. */
+/** Returns the picture of a category as an SVG document, transparent around the drawing. */
 export function categorySvg(name: Pictured, size: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 128 128">${ART[name]}</svg>`
 }

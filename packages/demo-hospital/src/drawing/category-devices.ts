@@ -1,4 +1,4 @@
-// Flat line drawings on a 128 grid, transparent around: the console lays them into its sunken wells, light or dark.
+// Flat line drawings on a 128 grid with a transparent background, because the console shows them on light and dark.
 export const STEEL = '#5F6B80'
 export const CASE = '#F7F9FC'
 export const SHADE = '#DDE3EC'

@@ -1,4 +1,4 @@
-/** Values of PrimaryCategory for equipment, in the order in which filters list them. */
+/** Values of PrimaryCategory for equipment, in the order of filters. */
 export const EQUIPMENT_CATEGORIES = [
   'Large volume pump',
   'PCA pump',
@@ -13,7 +13,7 @@ export const EQUIPMENT_CATEGORIES = [
 
 export type EquipmentCategory = (typeof EQUIPMENT_CATEGORIES)[number]
 
-/** Everything that has a picture of its own: the categories, and the two kinds of people. */
+/** Names with a picture: the categories, and the two kinds of people. */
 export const PICTURED = [...EQUIPMENT_CATEGORIES, 'Clinician', 'Patient'] as const
 
 export type Pictured = (typeof PICTURED)[number]

@@ -8,7 +8,7 @@ import { placedLabels } from './plan-svg.ts'
 import { renderCategoryImage, renderPlan } from './render.ts'
 
 describe('labels', () => {
-  it.each(floorPlans().map((plan) => [plan.mapId, plan] as const))('all find room on %s', (_id, plan) => {
+  it.each(floorPlans().map((plan) => [plan.mapId, plan] as const))('all fit on %s', (_id, plan) => {
     const level = plan.levels[0]
     if (!level) throw new Error('no level')
     const placed = placedLabels(level)
@@ -27,7 +27,7 @@ describe('labels', () => {
     }
   })
 
-  it('do not lie upon each other', () => {
+  it('do not overlap', () => {
     for (const plan of floorPlans()) {
       const level = plan.levels[0]
       const placed = level ? placedLabels(level) : []
@@ -43,7 +43,7 @@ describe('labels', () => {
 })
 
 describe('images', () => {
-  it('draws a floor as a light JPEG of the plan’s size', async () => {
+  it('include a floor as a light JPEG of the plan’s size', async () => {
     const plan = floorPlans()[2]
     if (!plan) throw new Error('no plan')
     const image = await renderPlan(plan)
@@ -53,7 +53,7 @@ describe('images', () => {
     expect(image.byteLength).toBeLessThan(500_000)
   })
 
-  it.each(PICTURED)('draws %s as a small transparent PNG', async (name) => {
+  it.each(PICTURED)('include %s as a small transparent PNG', async (name) => {
     const image = await renderCategoryImage(name)
     expect(await sharp(image).metadata()).toMatchObject({
       format: 'png',

@@ -30,7 +30,7 @@ const theatre: Draw = (w, h) =>
   `<circle r="${n(h * 1.0)}" fill="none" stroke-dasharray="5 5"/>${box(w, h, 4)}` +
   rect(-w * 0.3, -h / 2 + 5, w * 0.6, h * 0.16, 3)
 
-/** A nurses' station: one bent worktop, open towards the door. */
+/** Draws a nurses' station: one bent worktop, open towards the door. */
 const station: Draw = (w, h) =>
   `<path d="M${n(-w / 2)} ${n(h / 2)}V${n(-h / 2 + 14)}Q${n(-w / 2)} ${n(-h / 2)} ${n(-w / 2 + 14)} ${n(-h / 2)}` +
   `H${n(w / 2 - 14)}Q${n(w / 2)} ${n(-h / 2)} ${n(w / 2)} ${n(-h / 2 + 14)}V${n(h / 2)}" fill="none" ` +
@@ -103,7 +103,7 @@ const bath: Draw = (w, h) =>
 
 const mat: Draw = (w, h) => box(w, h, 8) + rect(-w / 2 + 5, -h / 2 + 5, w - 10, h - 10, 5, NO_FILL)
 
-/** A bay's curtain hangs along the bed's side. */
+/** Draws a bay's curtain along the side of a bed. */
 const curtain: Draw = (_w, h) => line(0, -h / 2, 0, h / 2)
 
 const SHAPES: Readonly<Record<FurnitureShape, Draw>> = {
@@ -132,7 +132,7 @@ const SHAPES: Readonly<Record<FurnitureShape, Draw>> = {
   sofa,
 }
 
-/** SVG of all furniture of a level. */
+/** Returns the SVG of all furniture on a level. */
 export function drawFurniture(items: readonly FurnitureItem[]): string {
   const drawn = items.map(
     (item) =>

@@ -2,16 +2,16 @@ import { overlaps } from '../plans/geometry.ts'
 import type { LabelRequest, PlacedLabel, Rect } from '../plans/plan.types.ts'
 import { textWidth } from './lettering.ts'
 
-/** Pixels of the plan's image, which a screen shows at about 0.6: 19 becomes the design's 11 on screen. */
+/** Font sizes in pixels of the plan's image, which screens show at about 0.6: 19 becomes 11 on screen. */
 const SIZES = [19, 18, 17, 16, 15, 14] as const
 const LINE_HEIGHT = 1.22
 const STEP = 3
-/** Between a label and the wall, so that it never touches the wall's ink. */
+/** Minimum distance between a label and a wall. */
 const WALL_CLEARANCE = 8
-/** Between a label and a bed, a shelf or a door's swing. */
+/** Minimum distance between a label and a bed, a shelf or a door's swing. */
 const OBSTACLE_CLEARANCE = 4
 
-/** One line, or the same words on two or three. */
+/** Returns the text in one line, and split into two or three lines. */
 function wrappings(text: string): string[][] {
   const words = text.split(' ')
   const found = [[text]]
@@ -24,7 +24,10 @@ function wrappings(text: string): string[][] {
   return found
 }
 
-/** Rooms are named in a corner (upper left first), corridors and halls in their middle. */
+/**
+ * Returns the distance of a box to its preferred place: a corner in rooms (upper left first), the middle in corridors
+ * and halls.
+ */
 function distanceToPreferredPlace(request: LabelRequest, box: Rect): number {
   const { area } = request
   const left = box.x - area.x
@@ -61,7 +64,9 @@ function bestPlace(request: LabelRequest, w: number, h: number): Rect | undefine
   return best
 }
 
-/** Finds the largest lettering that fits clear of doors and furniture; nothing when even the smallest does not. */
+/**
+ * Places a label in the largest font size that avoids doors and furniture; undefined if not even the smallest fits.
+ */
 export function placeLabel(request: LabelRequest): PlacedLabel | undefined {
   let best: PlacedLabel | undefined
   let bestCost = Number.POSITIVE_INFINITY

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import opentype, { type Font } from 'opentype.js'
 
-// Text becomes outlines, so that a plan looks the same on a machine without any font installed.
+// Font for outlines. Text is drawn as outlines, so that a plan looks the same on a machine without fonts.
 let loaded: Font | undefined
 
 function font(): Font {
@@ -19,7 +19,10 @@ interface Placed {
   readonly x: number
 }
 
-/** Pen positions of one line. Glyphs are taken one by one: the library's shaping does not know all of Inter's rules. */
+/**
+ * Returns the pen positions of one line. Each glyph is placed separately, because the library does not support all of
+ * Inter's shaping rules.
+ */
 function placeGlyphs(text: string, size: number): { glyphs: Placed[]; width: number } {
   const loadedFont = font()
   const scale = size / loadedFont.unitsPerEm
@@ -32,12 +35,12 @@ function placeGlyphs(text: string, size: number): { glyphs: Placed[]; width: num
   return { glyphs, width: x }
 }
 
-/** Width in pixels of one line of text at a font size in pixels. */
+/** Returns the width in pixels of one line of text at a font size in pixels. */
 export function textWidth(text: string, size: number): number {
   return placeGlyphs(text, size).width
 }
 
-/** SVG path data of one line; x is its left edge, y its baseline. */
+/** Returns the SVG path data of one line; x is its left edge, y its baseline. */
 export function textPath(text: string, x: number, y: number, size: number): string {
   const face = font()
   return placeGlyphs(text, size)

@@ -1,4 +1,4 @@
-// opentype.js ships no types; this is the small part of it that lettering uses.
+// Types for the part of opentype.js that lettering uses, because the package has none.
 declare module 'opentype.js' {
   export interface GlyphPath {
     toPathData(decimalPlaces: number): string

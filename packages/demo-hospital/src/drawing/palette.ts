@@ -1,6 +1,6 @@
 import type { RoomKind } from '../plans/plan.types.ts'
 
-/** Colours of a plan in light. Dark is made by the console from the same image. */
+/** Colours of a plan in the light scheme. The console derives the dark plan from the same image. */
 export const PLAN_COLOURS = {
   paper: '#FFFFFF',
   wall: '#5F6B80',
@@ -20,7 +20,10 @@ export const ROOM_COLOURS: Readonly<Record<RoomKind, string>> = {
   core: '#E6E9EE',
 }
 
-/** The design's widths are screen pixels; a plan of 1600 px is shown at about 0.6, so the ink is that much wider. */
+/**
+ * Scale at which a plan of 1600 px is shown. The design's line widths are screen pixels, so they are divided by this
+ * scale.
+ */
 const SHOWN_AT = 0.6
 export const INK = {
   outerWall: 3.9 / SHOWN_AT,

@@ -5,7 +5,7 @@ import { placeLabel } from './labels.ts'
 import { textPath } from './lettering.ts'
 import { INK, PLAN_COLOURS, ROOM_COLOURS } from './palette.ts'
 
-/** Corridors lie under the rooms, so that a hall's colour never covers a room's edge. */
+/** Draws corridors below rooms, so that a hall's colour never covers a room's edge. */
 function drawRooms(level: PlanLevel): string {
   return [...level.rooms]
     .sort((a, b) => Number(b.kind === 'corridor') - Number(a.kind === 'corridor'))
@@ -21,7 +21,7 @@ function drawWalls(segments: readonly Segment[], width: number): string {
   return `<path d="${path}" fill="none" stroke="${PLAN_COLOURS.wall}" stroke-width="${width}" stroke-linecap="square"/>`
 }
 
-/** The leaf stands open; the quarter circle shows where it swings. */
+/** Draws an open door leaf; the quarter circle shows its swing. */
 function drawLeaf(leaf: DoorLeaf): string {
   const { hinge, open, closed } = leaf
   if (leaf.style === 'lift' || leaf.style === 'slide')
@@ -39,18 +39,18 @@ function drawLabel(label: PlacedLabel): string {
   const colour = label.tone === 'room' ? PLAN_COLOURS.label : PLAN_COLOURS.corridorLabel
   const pitch = label.h / label.lines.length
   const outlines = label.lines.map((line, index) =>
-    // 0.78 of the line's height is where Inter's baseline leaves equal air above capitals and below.
+    // At 0.78 of the line's height, Inter's baseline leaves equal space above capitals and below.
     textPath(line, label.x, label.y + index * pitch + pitch * 0.78, label.size),
   )
   return `<path d="${outlines.join('')}" fill="${colour}"/>`
 }
 
-/** Labels of a level where they found room; the others are left out rather than squeezed. */
+/** Returns the labels of a level that fit; the others are left out. */
 export function placedLabels(level: PlanLevel): PlacedLabel[] {
   return level.drawing.labels.map(placeLabel).filter((label) => label !== undefined)
 }
 
-/** One floor as an SVG document of the plan's pixel size; all text is outlines. */
+/** Returns one floor as an SVG document of the plan's pixel size; all text is outlines. */
 export function planSvg(plan: FloorPlan): string {
   const level = plan.levels[0]
   if (!level) throw new Error(`Plan ${plan.mapId} has no level to draw`)

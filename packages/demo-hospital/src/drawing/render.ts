@@ -7,8 +7,8 @@ import { planSvg } from './plan-svg.ts'
 const CATEGORY_IMAGE_SIZE = 256
 
 /**
- * Draws one floor as a JPEG of the plan's pixel size, in the colours of the light theme (the console inverts it
- * for the dark one). Needs no system font.
+ * Draws one floor as a JPEG of the plan's pixel size, in the colours of the light scheme, which the console inverts
+ * for the dark one. Needs no system font.
  */
 export async function renderPlan(plan: FloorPlan): Promise<Buffer> {
   return sharp(Buffer.from(planSvg(plan)))

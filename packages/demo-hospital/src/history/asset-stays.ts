@@ -3,18 +3,18 @@ import type { RegistryAsset } from '../registry/registry.types.ts'
 import type { SpotGroups } from '../simulation/spot-groups.ts'
 import type { RestSpot, SpotBoard } from '../simulation/spots.ts'
 
-/** That an asset came to rest somewhere. @see from milliseconds */
+/** Stay of an asset at a place; `from` is its start in milliseconds. */
 export interface Stay {
   readonly from: number
   readonly spot: RestSpot
 }
 
-/** What the stays of an asset are chosen from. */
+/** Inputs for the stays of an asset. */
 export interface StaySituation {
   readonly asset: RegistryAsset
-  /** Where it is when the history begins; a patient's own bed. */
+  /** Place at the start of the history; for a patient, the patient's bed. */
   readonly start: RestSpot
-  /** Floor on which a piece of equipment belongs; undefined for people. */
+  /** Home floor of equipment; undefined for people. */
   readonly homeFloor: number | undefined
   readonly random: Random
   readonly board: SpotBoard
@@ -27,20 +27,20 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const MORNING = 6
 const EVENING = 21
-/** Share of what falls into the night and waits for the morning. */
+/** Share of night-time moves that are postponed to the morning. */
 const WAITS_FOR_MORNING = 0.85
-/** Share of what leaves a bed that somebody brings to be cleaned. */
+/** Share of equipment that is cleaned after leaving a bed. */
 const IS_CLEANED = 0.8
-/** Share of what is put away that goes back to the floor where it belongs, and of what is used on another one. */
+/** Share of stored equipment that returns to its home floor, and of used equipment that goes to another floor. */
 const GOES_HOME = 0.85
 const IS_BORROWED = 0.2
-/** Share of the days on which somebody works, and a patient is taken to a procedure. */
+/** Share of days on which a clinician works, and on which a patient has a procedure. */
 const WORKS = 0.7
 const IS_TREATED = 0.4
 
-/** Things that go to a patient, are cleaned, and go back into a store. */
+/** Categories that go to a patient, are cleaned, and return to a store. */
 const CIRCULATING = new Set(['Large volume pump', 'PCA pump', 'Syringe pump', 'Patient monitor'])
-/** Others: the usual hours between two moves, and where to. */
+/** Usual hours between two moves of other categories, and their destinations. */
 const WANDERING: Readonly<
   Record<
     string,
@@ -53,7 +53,7 @@ const WANDERING: Readonly<
 }
 const RARELY_MOVED = { hours: 260, to: 'equipmentStores' } as const
 
-/** Where an asset stayed, oldest first. Much happens by day and little at night. */
+/** Generates the stays of an asset, oldest first, with many moves by day and few at night. */
 export function* assetStays(situation: StaySituation): Generator<Stay> {
   const { asset, start, begin } = situation
   yield { from: begin, spot: start }
@@ -63,7 +63,7 @@ export function* assetStays(situation: StaySituation): Generator<Stay> {
   else yield* wandering(situation)
 }
 
-/** In a store, at a bed for a day or three, mostly in a room where it is cleaned, and again in a store. */
+/** Generates stays in a store, at a bed for one to three days, mostly in a cleaning room, and in a store again. */
 function* circulation(situation: StaySituation): Generator<Stay> {
   const { start, homeFloor = start.floor, random, board, groups, begin, until } = situation
   const dirty = board.group('dirty rooms', ({ use, room }) => use === 'store' && room.purpose === 'dirty')
@@ -142,7 +142,7 @@ function* shifts({ start, random, groups, begin, until }: StaySituation): Genera
 const orElse = (group: readonly RestSpot[], fallback: readonly RestSpot[]): readonly RestSpot[] =>
   group.length > 0 ? group : fallback
 
-/** The moment, or a morning hour where it lies in the night and can wait. */
+/** Returns the time, or a morning hour if it is in the night and can be postponed. */
 function byDay(time: number, random: Random): number {
   const hour = new Date(time).getHours()
   if ((hour >= MORNING && hour < EVENING) || !random.chance(WAITS_FOR_MORNING)) return time

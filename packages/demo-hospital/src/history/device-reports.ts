@@ -6,34 +6,37 @@ import type { Stay } from './asset-stays.ts'
 
 const HOUR_MS = 3_600_000
 const HOUR_SECONDS = 3_600
-/** A device that nothing changes of reports itself so seldom in the history, in hours. */
+/** Interval in hours between reports of an unchanged device in the history. */
 const LONGEST_SILENCE = 24
-/** Hours on the battery alone, at rest and infusing, and to charge it: the history is told in hours, the present in minutes. */
+/**
+ * Hours that a battery lasts, at rest and infusing, and that charging takes. The history advances in hours, the
+ * simulator in minutes.
+ */
 const LASTS = { resting: 60, infusing: 14 } as const
 const CHARGES_IN = 4
-/** Chance within an hour that it falls off the network, and for how many hours at most. */
+/** Probability per hour that a device loses its network, and the maximum number of hours offline. */
 const DROPS = 1 / 75
 const LONGEST_OFFLINE = 5
-/** Chances within an hour that an infusion begins at a bed, and that one ends. */
+/** Probabilities per hour that an infusion begins at a bed, and that one ends. */
 const INFUSES = { begins: 1 / 4, ends: 1 / 12 } as const
 
-/** What a device reports in the history of it. `time` in milliseconds. */
+/** Report of a device in the history. `time` in milliseconds. */
 export interface DeviceReport {
   readonly time: number
   readonly body: Record<string, unknown>
 }
 
-/** What the reports of a device follow from. @see stays not empty, oldest first */
+/** Inputs for the reports of a device; `stays` is not empty, oldest first. */
 export interface DeviceSituation {
   readonly asset: RegistryAsset
   readonly stays: readonly Stay[]
-  /** Signal strength, 0 to 1, at a place of a floor. */
+  /** Returns the signal strength, 0 to 1, at a place of a floor. */
   readonly signalAt: (floor: number, x: number, y: number) => number
   readonly random: Random
   readonly until: number
 }
 
-/** The reports of a device hour by hour, without those that say nothing new. */
+/** Generates the reports of a device hour by hour, without unchanged ones. */
 export function* deviceReports({
   asset,
   stays,
@@ -97,7 +100,10 @@ function advanceInfusion(device: DeviceState, atBed: boolean, random: Random): v
   if (begins || ends) device.infusing = begins
 }
 
-/** What a device reports anew when it changes: its reception does so with its place. */
+/**
+ * Returns the state of a device as text, to detect changes. Another stay counts as a change, because it changes the
+ * reception.
+ */
 const stateText = (
   { DeviceStatus, BatteryLevel, InfusionStatus }: Record<string, unknown>,
   stay: number,

@@ -34,7 +34,7 @@ test('the same options give the same history, also later on the same day', () =>
   expect(history.states.every((item) => isKnownState.has(JSON.stringify(item)))).toBe(true)
 })
 
-test('it lies within its days, oldest first, and is small enough to be sent in seconds', () => {
+test('the history is within its days, sorted by time, and small enough to be sent in seconds', () => {
   for (const times of [timesOf(positions), timesOf(states)]) {
     expect(times).toEqual(times.toSorted((a, b) => a - b))
     expect(times[0]).toBeGreaterThanOrEqual(UNTIL - 31 * DAY)
@@ -44,8 +44,8 @@ test('it lies within its days, oldest first, and is small enough to be sent in s
   expect(positions.length + states.length).toBeLessThan(70_000)
 })
 
-describe('in it', () => {
-  test('everything is somewhere on a plan of the hospital, and heard of until the end', () => {
+describe('in the history', () => {
+  test('every asset is on a plan of the hospital, and seen until the end', () => {
     const maps = new Map(
       hospital.plans.flatMap((plan) =>
         plan.levels.flatMap(({ rooms }) => rooms.map(({ hierarchyId }) => [hierarchyId, plan] as const)),
@@ -67,7 +67,7 @@ describe('in it', () => {
     expect(equipment.every(({ AssetId }) => (lastSeen.get(AssetId) ?? 0) >= UNTIL - 49 * HOUR)).toBe(true)
   })
 
-  test('pumps go from place to place, mostly by day', () => {
+  test('pumps move between places, mostly by day', () => {
     const pumps = new Set(
       hospital.assets
         .filter(({ PrimaryCategory }) => PrimaryCategory.endsWith('pump'))
@@ -82,7 +82,7 @@ describe('in it', () => {
     expect(share(moved.slice(pumps.size), isNight)).toBeLessThan(0.35)
   })
 
-  test('devices run low and are charged, infuse, drop out and raise alarms', () => {
+  test('devices run low and are charged, infuse, go offline and raise alarms', () => {
     const valuesOf = (member: string) => new Set(states.map((state) => state[member]))
     expect(valuesOf('BatteryLevel').size).toBe(5)
     expect(valuesOf('InfusionStatus')).toEqual(
@@ -95,14 +95,14 @@ describe('in it', () => {
   })
 })
 
-/** How many pieces of equipment are on another floor than where they belong. @param floors of each piece, by its id */
+/** Returns the number of assets away from their home floor. @param floors floors of each asset, by its id */
 function countAway(floors: ReadonlyMap<string, string>): number {
   return hospital.homeLocations.filter(
     ({ AssetId, level }) => floors.has(AssetId) && floors.get(AssetId) !== level.join('>'),
   ).length
 }
 
-test('most equipment is where it belongs and some is not, at the end of it and on the day that follows', () => {
+test('most equipment is on its home floor and some is not, at the end and on the following day', () => {
   const floorOf = new Map(
     hospital.plans.flatMap(({ levels, site, building, floor }) =>
       levels.flatMap(({ rooms }) =>
@@ -131,7 +131,7 @@ test('most equipment is where it belongs and some is not, at the end of it and o
   }
 })
 
-/** How many devices are in each state. */
+/** Returns the number of devices in each state. */
 function countStates(devices: Iterable<Record<string, unknown>>): Map<string, number> {
   const counts = new Map<string, number>()
   for (const device of devices)
@@ -140,7 +140,7 @@ function countStates(devices: Iterable<Record<string, unknown>>): Map<string, nu
   return counts
 }
 
-test('where it ends, the simulator begins with as many devices in each state, and goes on so', () => {
+test('the simulator begins and continues with as many devices in each state as at the end of the history', () => {
   const reported = new Map<string, Record<string, unknown>>()
   for (const { AssetId, ...state } of states) reported.set(AssetId, { ...reported.get(AssetId), ...state })
   const past = countStates(reported.values())

@@ -19,17 +19,17 @@ export interface HospitalHistory {
 export interface HistoryOptions {
   readonly seed: number
   readonly days: number
-  /** The end, in milliseconds. The beginning is a midnight, so that the same day gives the same history. */
+  /** End in milliseconds. The history begins at midnight, so that it is the same throughout a day. */
   readonly until: number
-  /** Some equipment was left somewhere, and some is gone. */
+  /** True if some equipment was left somewhere, and some has disappeared. */
   readonly neglect?: boolean
 }
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** What nobody moves is heard of so often. */
+/** Interval between positions of an asset that does not move. */
 const SEEN_EVERY_MS = 48 * HOUR_MS
-/** Metres by which resting things stand beside their spot, and from a wall. */
+/** Maximum distance in metres of a resting asset from its spot, and its minimum distance from a wall. */
 const SCATTER_METRES = 0.25
 const WALL_METRES = 0.35
 
@@ -39,8 +39,8 @@ interface Dated {
 }
 
 /**
- * What the demo hospital looks back on: where everything stayed, and what devices reported of themselves there. The same
- * options give the same history; nothing is sent.
+ * Generates the history of the demo hospital: the stays of all assets, and the reports of devices. The same options
+ * give the same history, and nothing is sent.
  */
 export function hospitalHistory(
   hospital: Pick<DemoHospital, 'plans' | 'assets' | 'associations'>,
@@ -61,7 +61,7 @@ export function hospitalHistory(
     const start = placement.spotOf.get(asset.AssetId)
     if (!start) throw new Error(`${asset.AssetId} has no place to start from`)
     const homeFloor = placement.homeFloorOf.get(asset.AssetId)
-    // Apart from one another, so that a longer history begins like a shorter one.
+    // Separate random sources make a longer history begin like a shorter one.
     const randomOf = (kind: string) => seededRandom(seedFor(seed, kind, index))
     const { bell } = randomOf('history scatter')
     const assetNeglect = neglected.get(asset.AssetId)
@@ -100,7 +100,7 @@ export function hospitalHistory(
   return { positions: inOrder(positions), states: inOrder(states) }
 }
 
-/** The stays until somebody left it or it was gone, and the one where it was left. */
+/** Generates the stays until the asset was left or disappeared, and the stay where it was left. */
 function withNeglect(
   stays: readonly Stay[],
   assetNeglect: Neglect | undefined,
@@ -115,7 +115,7 @@ const named = ({ AssetType, AssetId }: RegistryAsset) => ({ AssetType, AssetId }
 
 const inOrder = (dated: Dated[]): object[] => dated.sort((a, b) => a.time - b.time).map(({ item }) => item)
 
-/** The stays, and again what stays for long. */
+/** Generates the stays, repeating long ones at intervals. */
 function* seenStays(stays: readonly Stay[], until: number): Generator<Stay> {
   for (const [index, { from, spot }] of stays.entries()) {
     const end = stays[index + 1]?.from ?? until

@@ -24,7 +24,7 @@ const HEIGHT_METRES = 40
 const px = (metres: number): number => Math.round(metres * PIXELS_PER_METRE * 10) / 10
 const pointPx = (point: Point): Point => ({ x: px(point.x), y: px(point.y) })
 const tenth = (pixels: number): number => Math.round(pixels * 10) / 10
-/** Edges are rounded, not sizes, so that neighbours stay flush. */
+/** Converts a rectangle to pixels. Edges are rounded, not sizes, so that neighbours stay flush. */
 const rectPx = (rect: Rect): Rect => {
   const [x, y] = [px(rect.x), px(rect.y)]
   return { x, y, w: tenth(px(rect.x + rect.w) - x), h: tenth(px(rect.y + rect.h) - y) }
@@ -45,7 +45,7 @@ function leafPx(leaf: DoorLeaf): DoorLeaf {
   return { ...leaf, hinge: pointPx(leaf.hinge), open: pointPx(leaf.open), closed: pointPx(leaf.closed) }
 }
 
-/** The opening as a segment in pixels, named after its room. */
+/** Returns the openings of a room as segments in pixels, with the name of the room. */
 function doorsOf(room: RoomLayout): Door[] {
   return room.doors.map((door, index) => {
     const [start, end] = openingEnds(room, door)
@@ -79,7 +79,7 @@ function drawingOf(walls: Walls, rooms: readonly Furnished[]): LevelDrawing {
   }
 }
 
-/** Lists show a place's own name; a numbered room keeps the word before its number. */
+/** Returns a room of the plan. Its name is for lists, so a numbered room keeps the word before its number. */
 function planRoom(
   { room, spots }: Furnished,
   waypoints: readonly number[],
@@ -97,7 +97,7 @@ function planRoom(
   }
 }
 
-/** Turns a floor's layout in metres into its plan in pixels: walls, doors, walking graph, rooms and drawing. */
+/** Converts a floor's layout in metres to its plan in pixels: walls, doors, walking graph, rooms and drawing. */
 export function buildPlan(layout: FloorLayout): FloorPlan {
   const rooms = layout.rooms.map((room) => ({ room, ...furnish(room) }))
   const spotsOf = new Map(rooms.map(({ room, spots }) => [room, spots]))

@@ -2,7 +2,7 @@ import { OUTWARD, onSide } from './geometry.ts'
 import type { DoorLayout, RoomLayout } from './layout.types.ts'
 import type { DoorLeaf, Point, Rect } from './plan.types.ts'
 
-/** Both ends of a door's opening, the one nearer the left or top first. Metres. */
+/** Returns both ends of a door's opening in metres, the one nearer the left or top first. */
 export function openingEnds(room: RoomLayout, door: DoorLayout): readonly [Point, Point] {
   return [
     onSide(room, door.side, door.at - door.width / 2),
@@ -14,7 +14,7 @@ function leaf(style: DoorLeaf['style'], hinge: Point, closed: Point, swing: Poin
   return { style, hinge, closed, open: { x: hinge.x + swing.x * length, y: hinge.y + swing.y * length } }
 }
 
-/** How a door is drawn: one or two leaves swung into the room, or outwards for an exit. Metres. */
+/** Returns the leaves of a door in metres: one or two, opening into the room, or outwards for an exit. */
 export function doorLeaves(room: RoomLayout, door: DoorLayout): DoorLeaf[] {
   const [start, end] = openingEnds(room, door)
   const outward = OUTWARD[door.side]
@@ -33,7 +33,7 @@ export function doorLeaves(room: RoomLayout, door: DoorLayout): DoorLeaf[] {
   ]
 }
 
-/** The floor area that a door's leaf sweeps; labels keep out of it. Metres. */
+/** Returns the floor area in metres that a door's leaf sweeps, where no labels are placed. */
 export function sweptArea(room: RoomLayout, door: DoorLayout): Rect {
   const [start, end] = openingEnds(room, door)
   const depth = door.style === 'leaf' ? door.width : door.width / 2

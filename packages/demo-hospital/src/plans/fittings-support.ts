@@ -8,7 +8,7 @@ function station(frame: RoomFrame): void {
   frame.spot('visit', frame.width / 2, frame.depth - 1.2)
 }
 
-/** Shelves along the back and one side wall; equipment stands in rows on the free floor. */
+/** Fits out a store: shelves along the back and one side wall, and rows of equipment on the free floor. */
 function store(frame: RoomFrame): void {
   frame.put('shelf', frame.width / 2, 0.45, frame.width - 0.8, 0.6)
   const side = frame.doorAt > frame.width / 2 ? 0.45 : frame.width - 0.45
@@ -122,7 +122,7 @@ function cafe(frame: RoomFrame): void {
   frame.put('counter', frame.width / 2, 0.5, frame.width * 0.7, 0.5)
 }
 
-/** A main entrance: the welcome desk on one side, sofas on the other. */
+/** Fits out a main entrance: the welcome desk on one side, sofas on the other. */
 function foyer(frame: RoomFrame): void {
   frame.put('counter', frame.width * 0.2, 2.6, 0.6, 3)
   frame.spot('staff', frame.width * 0.2 + 1, 2)

@@ -2,7 +2,7 @@ import { DIAGNOSTIC_FITTINGS } from './fittings-diagnostic.ts'
 import { SUPPORT_FITTINGS } from './fittings-support.ts'
 import type { Fit, RoomFrame } from './layout.types.ts'
 
-/** One bed with its head to the back wall, and the places around it. */
+/** Adds one bed with its head to the back wall, and the spots around it. */
 function bedPlace(frame: RoomFrame, u: number, bed: number, reach = 1.15): void {
   frame.put('bed', u, 1.35, 1.05, 2.1)
   frame.spot('bed', u, 1.5, bed)
@@ -102,7 +102,9 @@ function consult(frame: RoomFrame): void {
   frame.spot('visit', frame.width / 2, 2.6)
 }
 
-/** What stands in a room of each fit. Every fit is also a promise of spots, so that nothing rests in mid-air. */
+/**
+ * Furniture and spots of each kind of room. Every kind has spots, so that assets always rest at a meaningful place.
+ */
 export const FITTINGS: Readonly<Record<Fit, (frame: RoomFrame) => void>> = {
   ward,
   'ward-two': wardOfTwo,

@@ -2,7 +2,7 @@ import { FITTINGS } from './fittings.ts'
 import type { RoomFrame, RoomLayout } from './layout.types.ts'
 import type { FurnitureItem, Rect, Side, SpotUse } from './plan.types.ts'
 
-/** A spot before the walking graph has given it a waypoint. Metres. */
+/** A spot in metres, before the walking graph assigns its waypoint. */
 export interface BareSpot {
   readonly x: number
   readonly y: number
@@ -25,13 +25,16 @@ function toWorld(room: RoomLayout, side: Side, u: number, v: number): { x: numbe
   }
 }
 
-/** The door's place along u: for rooms seen from the other side, u runs against the side's own direction. */
+/**
+ * Returns the position of the door along u. For rooms seen from the other side, u runs against the direction of the
+ * side.
+ */
 function doorAlong(room: RoomLayout, side: Side, at: number): number {
   if (side === 's' || side === 'w') return at
   return (side === 'n' ? room.w : room.h) - at
 }
 
-/** Furniture of a room and the places in it where equipment and people come to rest, in metres. */
+/** Returns the furniture of a room and the spots in it where equipment and people rest, in metres. */
 export function furnish(room: RoomLayout): { items: FurnitureItem[]; spots: BareSpot[] } {
   const items: FurnitureItem[] = []
   const spots: BareSpot[] = []
@@ -54,7 +57,7 @@ export function furnish(room: RoomLayout): { items: FurnitureItem[]; spots: Bare
   return { items, spots }
 }
 
-/** A bounding box of a piece of furniture after its quarter turns. */
+/** Returns the bounding box of a piece of furniture after its quarter turns. */
 export function footprint(item: FurnitureItem): Rect {
   const [w, h] = item.quarterTurns % 2 === 0 ? [item.w, item.h] : [item.h, item.w]
   return { x: item.x - w / 2, y: item.y - h / 2, w, h }

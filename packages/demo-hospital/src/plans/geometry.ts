@@ -2,7 +2,7 @@ import type { Point, Rect, Side } from './plan.types.ts'
 
 export type Segment = readonly [number, number, number, number]
 
-/** Enough for a wall's thickness: closer than this counts as touching, in whatever unit is used. */
+/** Distance below which walls count as touching, in any unit. */
 const EPSILON = 1e-6
 
 export function contains(rect: Rect, point: Point, inset = 0): boolean {
@@ -14,7 +14,7 @@ export function contains(rect: Rect, point: Point, inset = 0): boolean {
   )
 }
 
-/** True when the two rectangles share area, not only an edge. */
+/** True if the two rectangles share area, not only an edge. */
 export function overlaps(a: Rect, b: Rect): boolean {
   return (
     a.x < b.x + b.w - EPSILON &&
@@ -24,7 +24,7 @@ export function overlaps(a: Rect, b: Rect): boolean {
   )
 }
 
-/** The smallest rectangle around some. */
+/** Returns the smallest rectangle around the given ones. */
 export function bounds(rects: readonly Rect[]): Rect {
   const left = Math.min(...rects.map(({ x }) => x))
   const top = Math.min(...rects.map(({ y }) => y))
@@ -41,7 +41,7 @@ export function distance(a: Point, b: Point): number {
   return Math.hypot(a.x - b.x, a.y - b.y)
 }
 
-/** The point on one side of a rectangle, `at` from that side's left or upper end. */
+/** Returns the point on one side of a rectangle, `at` from that side's left or upper end. */
 export function onSide(rect: Rect, side: Side, at: number): Point {
   switch (side) {
     case 'n':
@@ -55,7 +55,7 @@ export function onSide(rect: Rect, side: Side, at: number): Point {
   }
 }
 
-/** One step out of a rectangle through that side. */
+/** One step out of a rectangle through each side. */
 export const OUTWARD: Readonly<Record<Side, Point>> = {
   n: { x: 0, y: -1 },
   s: { x: 0, y: 1 },
@@ -68,7 +68,7 @@ function orientation(a: Point, b: Point, c: Point): number {
   return Math.abs(area) < EPSILON ? 0 : Math.sign(area)
 }
 
-/** True when the inner parts of two segments cross; touching at an end does not count. */
+/** True if the inner parts of two segments cross; touching at an end does not count. */
 export function crosses(a: Segment, b: Segment): boolean {
   const [p, q] = [
     { x: a[0], y: a[1] },
@@ -81,7 +81,7 @@ export function crosses(a: Segment, b: Segment): boolean {
   return orientation(p, q, r) * orientation(p, q, s) < 0 && orientation(r, s, p) * orientation(r, s, q) < 0
 }
 
-/** Distance from a point to a segment. */
+/** Returns the distance from a point to a segment. */
 export function distanceToSegment(point: Point, segment: Segment): number {
   const [x1, y1, x2, y2] = segment
   const lengthSquared = (x2 - x1) ** 2 + (y2 - y1) ** 2

@@ -10,7 +10,7 @@ export const FLOOR_LAYOUTS = [towerALevel1, towerALevel2, towerALevel3, towerALe
 
 let built: readonly FloorPlan[] | undefined
 
-/** The five floors of the demo hospital, built once. */
+/** Returns the five floors of the demo hospital, built once. */
 export function floorPlans(): readonly FloorPlan[] {
   built ??= FLOOR_LAYOUTS.map(buildPlan)
   return built

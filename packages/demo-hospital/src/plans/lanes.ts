@@ -3,7 +3,7 @@ import { clamp, contains, distance, OUTWARD, onSide } from './geometry.ts'
 import type { DoorLayout, RoomLayout } from './layout.types.ts'
 import type { Point, Waypoint } from './plan.types.ts'
 
-/** The walking graph of a floor in metres, and which waypoints lie in which room. */
+/** The walking graph of a floor in metres, and the waypoints in each room. */
 export interface WalkingGraph {
   readonly waypoints: readonly Waypoint[]
   readonly lanes: readonly (readonly [number, number])[]
@@ -17,10 +17,10 @@ interface CentreLine {
   readonly to: Point
 }
 
-/** How far inside its door a room's entry waypoint stands. */
+/** Distance of a room's entry waypoint from its door. */
 const ENTRY_DEPTH = 0.9
 
-/** A spine's middle line, ending half a corridor's width before its walls. */
+/** Returns a spine's centre line, ending half a corridor's width before its walls. */
 export function centreLine(spine: RoomLayout): CentreLine {
   const horizontal = spine.w >= spine.h
   const half = Math.min(spine.w, spine.h) / 2
@@ -62,7 +62,7 @@ class GraphBuilder {
     if (a !== b) this.lanes.push([a, b])
   }
 
-  /** A waypoint on a spine's centre line; the same place is never made twice. */
+  /** Returns the waypoint on a spine's centre line; each place has only one. */
   onCentreLine(spine: RoomLayout, point: Point): number {
     const known = this.onSpine.get(spine) ?? new Map<string, number>()
     this.onSpine.set(spine, known)
@@ -72,7 +72,7 @@ class GraphBuilder {
     return index
   }
 
-  /** The same waypoint standing on a second spine, where two corridors cross. */
+  /** Adds the waypoint to a second spine, where two corridors cross. */
   alsoOn(spine: RoomLayout, point: Point, index: number): void {
     const known = this.onSpine.get(spine) ?? new Map<string, number>()
     this.onSpine.set(spine, known.set(`${point.x.toFixed(2)},${point.y.toFixed(2)}`, index))
@@ -101,7 +101,7 @@ function crossSpines(graph: GraphBuilder, spines: readonly RoomLayout[]): void {
     }
 }
 
-/** Joins one side of a door to what lies there: a spine's centre line, or an entry waypoint inside a room. */
+/** Joins one side of a door to a spine's centre line, or to an entry waypoint inside a room. */
 function joinDoor(graph: GraphBuilder, doorway: number, at: Point, room: RoomLayout, inward: Point): number {
   if (room.spine) {
     const onLine = graph.onCentreLine(room, nearestOn(centreLine(room), at))
@@ -150,8 +150,8 @@ function addSpots(
 }
 
 /**
- * Lanes run along the centre lines of corridors, square off to each door, and from a door's inside straight to
- * the room's spots. Rooms are convex and doors are gaps, so no lane meets a wall.
+ * Builds the lanes: along the centre lines of corridors, at right angles to each door, and from a door's inside
+ * straight to the room's spots. Rooms are convex and doors are gaps, so no lane crosses a wall.
  */
 export function buildLanes(
   rooms: readonly RoomLayout[],

@@ -3,7 +3,7 @@ import type { Rect, RoomKind, Side } from './plan.types.ts'
 
 type RoomDraft = Omit<RoomLayout, 'id'>
 
-/** A rectangle by its edges, which is how neighbours are kept flush: left, top, right, bottom in metres. */
+/** Creates a rectangle from its edges, so that neighbours are flush: left, top, right, bottom in metres. */
 export function box(left: number, top: number, right: number, bottom: number): Rect {
   return { x: left, y: top, w: right - left, h: bottom - top }
 }
@@ -57,14 +57,14 @@ interface RowOptions {
   readonly area: Rect
   readonly names: readonly string[]
   readonly side: Side
-  /** Rooms follow each other from left to right, or from top to bottom. */
+  /** Returns the unit of a room by its index, counted from left to right or from top to bottom. */
   readonly unitOf?: (index: number) => string
   readonly group?: string
   readonly openWidth?: number
   readonly label?: (name: string) => string
 }
 
-/** Equal rooms side by side, all with their door towards the same corridor. */
+/** Creates equal rooms side by side, all with their door towards the same corridor. */
 export function row(options: RowOptions): RoomDraft[] {
   const { area, names, side } = options
   const along = side === 'n' || side === 's'
@@ -82,14 +82,14 @@ export function row(options: RowOptions): RoomDraft[] {
   })
 }
 
-/** "Room 3.01", "Room 3.02" … */
+/** Returns numbered names: "Room 3.01", "Room 3.02" … */
 export function numbered(prefix: string, from: number, to: number): string[] {
   const step = from <= to ? 1 : -1
   const count = Math.abs(to - from) + 1
   return Array.from({ length: count }, (_, i) => `Room ${prefix}.${String(from + i * step).padStart(2, '0')}`)
 }
 
-/** A numbered room shows its number alone. */
+/** Removes the word from a numbered room's name, because its label is only the number. */
 export function numberOnly(name: string): string {
   return name.replace(/^Room /, '')
 }

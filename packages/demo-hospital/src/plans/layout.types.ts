@@ -1,6 +1,6 @@
 import type { FurnitureShape, Rect, RoomKind, Side, SpotUse } from './plan.types.ts'
 
-/** How a room is fitted out: decides its furniture and the places where things rest. */
+/** Purpose of a room, which decides its furniture and its spots. */
 export type Fit =
   | 'ward'
   | 'ward-two'
@@ -41,25 +41,27 @@ export interface DoorLayout {
   /** Metres from the room's left or upper end of that side to the middle of the opening. */
   readonly at: number
   readonly width: number
-  /** 'open' is an opening without wall or leaf as wide as given; 'exit' leads out of the building. */
+  /** 'open' is an opening without wall or leaf in the given width; 'exit' leads out of the building. */
   readonly style: 'leaf' | 'double' | 'slide' | 'lift' | 'open' | 'exit'
-  /** Which end of the opening (seen from left or top) holds the hinge. */
+  /** End of the opening (seen from left or top) with the hinge. */
   readonly hinge: 'start' | 'end'
 }
 
-/** A room as its floor's author writes it, in metres. */
+/** A room in the layout of a floor, in metres. */
 export interface RoomLayout extends Rect {
   readonly id: string
   readonly name: string
-  /** What the plan shows; absent: `name`; empty: nothing. */
+  /** Label on the plan; absent: `name`; empty: none. */
   readonly label?: string
   readonly unit?: string
   readonly kind: RoomKind
   readonly fit: Fit
   readonly doors: readonly DoorLayout[]
-  /** A spine has a centre line that doors of its neighbours join: corridors, and the aisle of an open ward. */
+  /**
+   * True for a room whose centre line connects the doors of its neighbours: corridors, and the aisle of an open ward.
+   */
   readonly spine: boolean
-  /** No wall is built between rooms of one group. */
+  /** Rooms of one group have no walls between them. */
   readonly group?: string
 }
 
@@ -71,13 +73,13 @@ export interface FloorLayout {
 }
 
 /**
- * A room turned so that its door is below and its back wall above: u runs to the right along the back wall,
- * v from the back wall to the door, both in metres. Fittings are written once in this frame.
+ * A room turned so that its door is below and its back wall above. The coordinate `u` runs to the right along the
+ * back wall, and `v` from the back wall to the door. Both are in metres. Fittings are written once in this frame.
  */
 export interface RoomFrame {
   readonly width: number
   readonly depth: number
-  /** Where the door stands along u; furniture stays out of its way. */
+  /** Position of the door along u; furniture keeps clear of it. */
   readonly doorAt: number
   put(shape: FurnitureShape, u: number, v: number, w: number, h: number, turns?: number): void
   spot(use: SpotUse, u: number, v: number, bed?: number): void

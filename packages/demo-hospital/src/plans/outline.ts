@@ -1,13 +1,13 @@
 import type { Point, Rect } from './plan.types.ts'
 
-/** Walls of neighbouring rooms may differ by this, from dividing a row into rooms. */
+/** Precision for comparing walls of neighbouring rooms, which differ slightly after the division of a row. */
 const STEPS_PER_UNIT = 10
 
 const rounded = (value: number): number => Math.round(value * STEPS_PER_UNIT) / STEPS_PER_UNIT
 
 /**
- * The corners around rooms that lie side by side, clockwise from the upper left one.
- * @throws when they are apart, or go around a court
+ * Returns the corners around rooms that lie side by side, clockwise from the upper left one.
+ * @throws an error if they are separate, or surround a court
  */
 export function outline(rects: readonly Rect[]): Point[] {
   const xs = edgesOf(rects.flatMap(({ x, w }) => [x, x + w]))
@@ -26,9 +26,9 @@ export function outline(rects: readonly Rect[]): Point[] {
   return withoutStraight(follow(walls).map(([column, row]) => ({ x: xs[column] ?? 0, y: ys[row] ?? 0 })))
 }
 
-/** A corner of the grid that the walls of all rooms make. */
+/** A corner of the grid formed by the walls of all rooms. */
 type Corner = readonly [column: number, row: number]
-/** With the floor at its right hand. */
+/** Wall with the floor at its right side. */
 type Wall = { readonly from: Corner; readonly to: Corner }
 
 const keyOf = ([column, row]: Corner): string => `${column} ${row}`
@@ -65,7 +65,7 @@ function follow(walls: ReadonlyMap<string, Wall>): Corner[] {
   return corners
 }
 
-/** Without corners in the middle of a straight wall. */
+/** Removes corners in the middle of a straight wall. */
 const withoutStraight = (points: readonly Point[]): Point[] =>
   points.filter((point, index) => {
     const [before, after] = [points.at(index - 1), points[(index + 1) % points.length]]

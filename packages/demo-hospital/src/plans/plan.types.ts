@@ -1,4 +1,4 @@
-/** What a room is for; it decides its colour on the plan. */
+/** Use of a room, which decides its colour on the plan. */
 export type RoomKind = 'patient' | 'clinical' | 'utility' | 'staff' | 'core' | 'corridor'
 export type Side = 'n' | 'e' | 's' | 'w'
 
@@ -27,31 +27,31 @@ export interface Door {
   readonly y2: number
 }
 
-/** What a place to stand is good for: beside a bed, on it, on a store's shelf, at a desk … */
+/** Use of a spot: beside a bed, in it, on a store's shelf, at a desk … */
 export type SpotUse = 'bed' | 'bedside' | 'store' | 'staff' | 'seat' | 'visit'
 
 export interface Spot extends Point {
   readonly use: SpotUse
   /** Index of its waypoint in the level's walking graph. */
   readonly waypoint: number
-  /** Spots around one bed share its number within the room. */
+  /** Number of the bed within the room, the same for all spots around the bed. */
   readonly bed?: number
 }
 
 export interface PlanRoom extends Rect {
   readonly hierarchyId: string
-  /** The last level of the place's path, as lists show it: "Room 3.07". */
+  /** Last level of the place's path, for lists: "Room 3.07". */
   readonly name: string
-  /** Absent: the room stands directly under its floor. */
+  /** Absent if the room is directly under its floor. */
   readonly unit?: string
   readonly kind: RoomKind
   readonly purpose: string
   readonly spots: readonly Spot[]
-  /** Waypoints that lie in this room, those of its spots included. */
+  /** Waypoints in this room, including those of its spots. */
   readonly waypoints: readonly number[]
 }
 
-/** The members of a level that every building has, the demo's own or one given by `--plan`. Pixels. */
+/** A level of any building, from the demo or from `--plan`, in pixels. */
 export interface WalkableLevel {
   readonly name: string
   readonly waypoints: readonly Waypoint[]
@@ -74,20 +74,20 @@ export interface PlanLevel extends WalkableLevel {
   readonly drawing: LevelDrawing
 }
 
-/** plan.json: one image and the levels traced on it. Positions are pixels, origin upper left. */
+/** Content of plan.json: one image and the levels traced on it. Positions are pixels, origin upper left. */
 export interface BuildingPlan<L extends WalkableLevel = WalkableLevel> {
   readonly source: string
   readonly image: string
   readonly imageWidth: number
   readonly imageHeight: number
   readonly metresPerPixel: number
-  /** Metres. */
+  /** In metres. */
   readonly xDimension: number
   readonly yDimension: number
   readonly levels: readonly L[]
 }
 
-/** One floor of the demo hospital: a plan with exactly one level, and where it belongs. */
+/** One floor of the demo hospital: a plan with exactly one level, and its place in the hierarchy. */
 export interface FloorPlan extends BuildingPlan<PlanLevel> {
   readonly site: string
   readonly building: string
@@ -99,7 +99,7 @@ export interface FloorPlan extends BuildingPlan<PlanLevel> {
 export interface DoorLeaf {
   readonly style: 'leaf' | 'double' | 'slide' | 'lift'
   readonly hinge: Point
-  /** The open leaf's free end, and the closed one's; the arc runs between them. */
+  /** Free end of the open leaf, and of the closed one; the arc runs between them. */
   readonly open: Point
   readonly closed: Point
 }
@@ -129,7 +129,7 @@ export type FurnitureShape =
   | 'mat'
   | 'sofa'
 
-/** A piece of furniture by its centre, its size before turning, and a turn in quarter turns clockwise. Pixels. */
+/** A piece of furniture by its centre, its size before turning, and its quarter turns clockwise. Pixels. */
 export interface FurnitureItem extends Point {
   readonly shape: FurnitureShape
   readonly w: number
@@ -137,7 +137,7 @@ export interface FurnitureItem extends Point {
   readonly quarterTurns: 0 | 1 | 2 | 3
 }
 
-/** A label that wants a place; lettering is measured only when a plan is drawn. Pixels. */
+/** A label to be placed; text is measured only when a plan is drawn. Pixels. */
 export interface LabelRequest {
   readonly text: string
   readonly room: string

@@ -30,7 +30,7 @@ function reachableFrom(level: PlanLevel, start: number): Set<number> {
 describe.each(floorPlans().map((plan) => [plan.mapId, plan] as const))('floor %s', (_id, plan) => {
   const level = levelOf(plan)
 
-  it('can be walked from every waypoint to every other', () => {
+  it('has a route from every waypoint to every other', () => {
     expect(level.waypoints.length).toBeGreaterThan(100)
     expect(reachableFrom(level, 0).size).toBe(level.waypoints.length)
   })
@@ -61,7 +61,7 @@ describe.each(floorPlans().map((plan) => [plan.mapId, plan] as const))('floor %s
     )
   })
 
-  it('leaves a real gap in the walls at every door', () => {
+  it('has a gap in the walls at every door', () => {
     for (const door of level.doors) {
       const width = Math.hypot(door.x2 - door.x1, door.y2 - door.y1)
       expect(width * plan.metresPerPixel).toBeGreaterThan(1)
@@ -72,7 +72,7 @@ describe.each(floorPlans().map((plan) => [plan.mapId, plan] as const))('floor %s
     }
   })
 
-  it('has rooms that only share edges, corridors that cross excepted', () => {
+  it('has rooms that only share edges, except crossing corridors', () => {
     const clashes = level.rooms.flatMap((a, i) =>
       level.rooms
         .slice(i + 1)
@@ -82,7 +82,7 @@ describe.each(floorPlans().map((plan) => [plan.mapId, plan] as const))('floor %s
     expect(clashes).toEqual([])
   })
 
-  it('gives every room a way in, and every spot a waypoint at the same place inside its room', () => {
+  it('gives every room a door, and every spot a waypoint at the same place inside its room', () => {
     for (const room of level.rooms) {
       expect(room.waypoints.length).toBeGreaterThan(0)
       for (const spot of room.spots) {
@@ -97,7 +97,7 @@ describe.each(floorPlans().map((plan) => [plan.mapId, plan] as const))('floor %s
     expect(loose).toEqual([])
   })
 
-  it('lies within its image, to scale', () => {
+  it('fits into its image, to scale', () => {
     expect(plan.imageWidth * plan.metresPerPixel).toBeCloseTo(plan.xDimension)
     expect(plan.imageHeight * plan.metresPerPixel).toBeCloseTo(plan.yDimension)
     const image = { x: 0, y: 0, w: plan.imageWidth, h: plan.imageHeight }
@@ -106,13 +106,13 @@ describe.each(floorPlans().map((plan) => [plan.mapId, plan] as const))('floor %s
 })
 
 describe('the hospital', () => {
-  it('has five floors in two towers, no two alike', () => {
+  it('has five different floors in two towers', () => {
     expect(FLOOR_LAYOUTS).toHaveLength(5)
     const shapes = new Set(floorPlans().map((plan) => JSON.stringify(levelOf(plan).drawing.outerWalls)))
     expect(shapes.size).toBe(5)
   })
 
-  it('names every place once', () => {
+  it('has unique place names', () => {
     const ids = floorPlans().flatMap((plan) => levelOf(plan).rooms.map((room) => room.hierarchyId))
     expect(new Set(ids).size).toBe(ids.length)
   })

@@ -2,7 +2,7 @@ import { contains, onSide, type Segment } from './geometry.ts'
 import type { RoomLayout } from './layout.types.ts'
 import type { Side } from './plan.types.ts'
 
-/** Walls of a floor in metres, doors cut out. */
+/** Walls of a floor in metres, with gaps for doors. */
 export interface Walls {
   readonly outer: readonly Segment[]
   readonly inner: readonly Segment[]
@@ -47,7 +47,7 @@ function wallsAlong(
   if (current) emit(current, start, ends.at(-1) ?? 0)
 }
 
-/** The stretch that a door takes out of the wall it stands in. */
+/** Returns the segment that a door removes from its wall. */
 export function openingOf(room: RoomLayout, side: Side, at: number, width: number): Segment {
   const middle = onSide(room, side, at)
   return side === 'n' || side === 's'
@@ -72,8 +72,8 @@ function withoutOpening(wall: Segment, gap: Segment): Segment[] {
 }
 
 /**
- * Builds every wall once from the rooms' rectangles: where two rooms meet, where a room meets the outside, and
- * nowhere between corridors or within one open group. Doors are then cut out, so a door is a real gap.
+ * Builds every wall once from the rooms' rectangles: where two rooms meet, and where a room meets the outside. There
+ * are no walls between corridors or within one open group. Doors are then cut out as gaps.
  */
 export function buildWalls(rooms: readonly RoomLayout[]): Walls {
   const xs = cuts(rooms.flatMap((room) => [room.x, room.x + room.w]))

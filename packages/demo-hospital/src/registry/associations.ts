@@ -10,8 +10,8 @@ function link(from: RegistryAsset, to: RegistryAsset): RegistryAssociation {
 }
 
 /**
- * Who belongs to whom: six of ten pumps run for an inpatient, every patient has a nurse or physician, and that
- * clinician answers for the patient's pumps too.
+ * Returns the associations: six of ten pumps belong to an inpatient, and every patient has a nurse or physician, who
+ * is also associated with the patient's pumps.
  */
 export function associations(
   equipment: readonly RegistryAsset[],

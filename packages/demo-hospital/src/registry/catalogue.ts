@@ -1,6 +1,6 @@
 import type { EquipmentCategory } from '../drawing/category-names.ts'
 
-/** How the pieces of one category are named, numbered and equipped. All makes are invented. */
+/** Names, numbers and properties of one category. All makes are invented. */
 export interface CatalogueEntry {
   readonly category: EquipmentCategory
   readonly name: string
@@ -8,13 +8,13 @@ export interface CatalogueEntry {
   readonly serialPrefix: string
   readonly serialBase: number
   readonly firstNumber: number
-  /** Pieces among the first 400; larger hospitals keep the same proportions. */
+  /** Number among the first 400 pieces; larger hospitals keep the same ratio. */
   readonly share: number
   readonly models: readonly string[]
   readonly software: readonly string[]
   readonly drugLibraries: readonly string[]
   readonly owner: string
-  /** Runs on a battery and reports its state over wifi. */
+  /** True for equipment with a battery that reports its state over wifi. */
   readonly powered: boolean
   readonly infuses: boolean
 }

@@ -8,7 +8,9 @@ interface Slot {
   readonly number: number
 }
 
-/** Category and number of the n-th piece: whole catalogues follow each other, so the first 400 never change. */
+/**
+ * Returns category and number of the n-th piece. Whole catalogues follow each other, so the first 400 never change.
+ */
 function slotAt(index: number): Slot {
   const round = Math.floor(index / PIECES_IN_CATALOGUE)
   let remaining = index % PIECES_IN_CATALOGUE
@@ -19,7 +21,7 @@ function slotAt(index: number): Slot {
   throw new Error(`No catalogue entry for piece ${index}`)
 }
 
-/** Fewer pieces than a catalogue are spread over all categories, not cut off at the end. */
+/** Returns the slots of all pieces. Fewer pieces than a catalogue are spread over all categories. */
 function slots(count: number): Slot[] {
   if (count >= PIECES_IN_CATALOGUE) return Array.from({ length: count }, (_, index) => slotAt(index))
   return Array.from({ length: count }, (_, index) =>
@@ -31,7 +33,7 @@ function isoDate(year: number, month: number, day: number): string {
   return new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10)
 }
 
-/** Half-yearly service, counted from the given day. */
+/** Returns half-yearly service dates around the given day. */
 function service(random: Random, today: Date): { LastService: string; NextService: string } {
   const daysAgo = 3 + random.below(178)
   const last = new Date(today.getTime() - daysAgo * 86_400_000)
@@ -61,7 +63,10 @@ function piece({ entry, number }: Slot, ordinal: number, random: Random, today: 
   }
 }
 
-/** The hospital's equipment: the same pieces for the same seed, and a longer list only adds to a shorter one of 400 or more. */
+/**
+ * Returns the hospital's equipment, the same for the same seed. A longer list only adds to a shorter one of 400 or
+ * more.
+ */
 export function equipment(count: number, seed: number, today: Date): RegistryAsset[] {
   return slots(count).map((slot, index) =>
     piece(slot, index, seededRandom(seedFor(seed, 'equipment', index)), today),

@@ -3,10 +3,10 @@ import { outline } from '../plans/outline.ts'
 import type { FloorPlan, PlanRoom, Point, Rect } from '../plans/plan.types.ts'
 import type { AssetType } from './registry.types.ts'
 
-/** What a fence covers: the rectangle around it, and its corners where it is no rectangle. */
+/** Area of a geofence: its bounding rectangle, and its corners if it is not a rectangle. */
 export type FenceArea = Rect & { readonly shape?: 'polygon'; readonly points?: readonly Point[] }
 
-/** A geofence as `addGeofence` takes it: in pixels of the map's image, waits in minutes. */
+/** A geofence in the format of `addGeofence`: in pixels of the map's image, waits in minutes. */
 export interface RegistryFence {
   readonly Name: string
   readonly Type: string
@@ -19,27 +19,26 @@ export interface RegistryFence {
   readonly ExitTriggerWaitTime: number
 }
 
-/** What a hospital would watch: some rooms that lie side by side, for whom, and after how many minutes. */
+/** Definition of a geofence: adjacent rooms, the asset types, and the waits in minutes. */
 interface FenceSpec {
   readonly mapId: string
   readonly name: string
   readonly type: 'Restricted' | 'Safe' | 'Storage' | 'Cleaning'
-  /** `Unit/Room`, or the room alone where it stands directly under its floor. */
+  /** `Unit/Room`, or only the room if it is directly under its floor. */
   readonly rooms: readonly string[]
   readonly assetTypes: readonly AssetType[]
-  /** Minutes; absent: this way is not watched. */
+  /** In minutes; absent if this direction is not watched. */
   readonly entry?: number
   readonly exit?: number
 }
 
-/** A busy store whose fence raises an alert as soon as something is taken out of it. */
+/** Name of a busy store whose geofence raises an alert as soon as an asset is removed. */
 export const WATCHED_STORE = 'Pump bay'
 
 const WARD_4 = ['01', '02', '03', '04', '05', '06', '07'].map((room) => `Maternity/Room 4.${room}`)
 
 /**
- * Chosen so that a day's work raises an alert about every minute: enough to see one soon, few enough to work through
- * them.
+ * Geofences that raise about one alert per minute of a working day: soon enough to see one, and few enough to handle.
  */
 const FENCE_SPECS: readonly FenceSpec[] = [
   {
@@ -195,7 +194,7 @@ function roomNamed(plan: FloorPlan, name: string): PlanRoom {
   return found
 }
 
-/** A fence from the minutes of its triggers; a trigger that is absent is off. */
+/** Creates a geofence from the minutes of its triggers; an absent trigger is off. */
 export function fenceOf(
   fence: Pick<RegistryFence, 'Name' | 'Type' | 'AssetTypes' | 'MapId' | 'Coordinates'>,
   { entry, exit }: { readonly entry?: number | undefined; readonly exit?: number | undefined },
@@ -209,13 +208,13 @@ export function fenceOf(
   }
 }
 
-/** Rooms around a corner are no rectangle: one around them would cover the rooms of others. */
+/** Returns the area of rooms around a corner as a polygon, because a rectangle would include other rooms. */
 function areaAround(rooms: readonly PlanRoom[]): FenceArea {
   const points = outline(rooms)
   return points.length === 4 ? bounds(rooms) : { ...bounds(rooms), shape: 'polygon', points }
 }
 
-/** The demo hospital's geofences, some on each floor. */
+/** Returns the demo hospital's geofences, some on each floor. */
 export function fences(plans: readonly FloorPlan[]): RegistryFence[] {
   return FENCE_SPECS.map((spec) => {
     const plan = plans.find(({ mapId }) => mapId === spec.mapId)

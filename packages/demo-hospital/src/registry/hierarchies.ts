@@ -2,12 +2,12 @@ import { slug } from '../plans/layout-words.ts'
 import type { FloorPlan, PlanRoom } from '../plans/plan.types.ts'
 import type { RegistryHierarchy } from './registry.types.ts'
 
-/** Site, building, floor, then the unit if there is one, then the room. */
+/** Returns the path of a room: site, building, floor, the unit if there is one, and the room. */
 export function placePath(plan: FloorPlan, room: PlanRoom): string[] {
   return [plan.site, plan.building, plan.floor, ...(room.unit ? [room.unit] : []), room.name]
 }
 
-/** To a tenth of a millimetre: what is left of it is rounding noise. */
+/** Converts pixels to metres, to a tenth of a millimetre. The rest is rounding noise. */
 const metres = (pixels: number, plan: FloorPlan): number =>
   Math.round(pixels * plan.metresPerPixel * 10_000) / 10_000
 
@@ -41,7 +41,7 @@ function floorHierarchies(plan: FloorPlan): RegistryHierarchy[] {
   ]
 }
 
-/** The internal hierarchy of the whole site, parents before their children. */
+/** Returns the internal hierarchy of the whole site, parents before their children. */
 export function hierarchies(plans: readonly FloorPlan[]): RegistryHierarchy[] {
   const sites = [...new Set(plans.map((plan) => plan.site))]
   const buildings = [...new Map(plans.map((plan) => [plan.building, [plan.site, plan.building]])).values()]

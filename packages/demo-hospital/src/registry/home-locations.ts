@@ -6,14 +6,17 @@ import { spotGroups } from '../simulation/spot-groups.ts'
 import { SpotBoard } from '../simulation/spots.ts'
 import type { RegistryAsset, RegistryAssociation } from './registry.types.ts'
 
-/** Where a piece of equipment belongs: the path of a place of the internal hierarchy. */
+/** Home location of equipment: the path of a place of the internal hierarchy. */
 export interface HomeLocation {
   readonly AssetType: 'Equipment'
   readonly AssetId: string
   readonly level: readonly string[]
 }
 
-/** A home for every piece of equipment: the floor on which it is kept or used, for a few another one that lent it. */
+/**
+ * Returns the home location of every piece of equipment: the floor of its storage or use, or for a few the floor that
+ * lent it.
+ */
 export function homeLocations(
   plans: readonly FloorPlan[],
   assets: readonly RegistryAsset[],

@@ -3,12 +3,12 @@ import type { BuildingPlan, Rect, WalkableLevel, Waypoint } from '../plans/plan.
 import { fenceOf, type RegistryFence } from './fences.ts'
 import type { AssetType } from './registry.types.ts'
 
-/** Metres around the waypoint that a fence is drawn about. */
+/** Size of a geofence around its waypoint, in metres. */
 const ACROSS = { w: 6, h: 5 } as const
 
 /**
- * Where only lanes are known everybody wanders all day: who is watched, and for how long, keeps the alerts of a small
- * building to one in a minute or two.
+ * Triggers of the geofences. In a building with only lanes, all assets move all day. These triggers limit the alerts
+ * of a small building to one every minute or two.
  */
 const RULES: readonly {
   readonly types: readonly AssetType[]
@@ -20,7 +20,7 @@ const RULES: readonly {
   { types: ['Patient'], type: 'Safe', entry: 1 },
 ]
 
-/** `L1_left_treatment_1` as `Left treatment 1`. */
+/** Converts a waypoint name: `L1_left_treatment_1` becomes `Left treatment 1`. */
 function displayNameOf(name: string, level: string): string {
   const prefix = `${level}_`
   const hasPrefix = name.toLowerCase().startsWith(prefix.toLowerCase())
@@ -28,7 +28,7 @@ function displayNameOf(name: string, level: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Places to watch: those with a name that a lane leads to, then where most lanes meet. */
+/** Returns the waypoints to watch: named ones with a lane, then those with the most lanes. */
 function placesToWatch(level: WalkableLevel): { readonly at: Waypoint; readonly name: string }[] {
   const ways = new Map<number, number>()
   for (const lane of level.lanes) for (const end of lane) ways.set(end, (ways.get(end) ?? 0) + 1)
@@ -56,8 +56,8 @@ function rectAround(at: Waypoint, plan: BuildingPlan): Rect {
 }
 
 /**
- * Geofences of a building of which only lanes are known, three on each level.
- * @param mapIdOf the map of a level
+ * Returns the geofences of a building that only has lanes, three on each level.
+ * @param mapIdOf returns the map of a level
  */
 export const laneFences = (plan: BuildingPlan, mapIdOf: (level: WalkableLevel) => string): RegistryFence[] =>
   plan.levels.flatMap((level) =>

@@ -11,7 +11,7 @@ const lengthOf = (points: readonly Point[]): number =>
 describe('the lanes of the demo hospital', () => {
   const maps = hospitalLanes(floorPlans())
 
-  it('are taken by the contract', () => {
+  it('match the contract', () => {
     for (const { lanes, stops } of maps) {
       const checked = calls.saveMapLanes.shapes.body.safeParse({ lanes, stops, revision: '0' })
       expect(checked.error?.issues ?? []).toEqual([])
@@ -19,7 +19,7 @@ describe('the lanes of the demo hospital', () => {
     }
   })
 
-  it('are as long as what the simulator walks, in fewer lines', () => {
+  it("have the length of the simulator's lanes, in fewer lines", () => {
     for (const [index, plan] of floorPlans().entries())
       for (const level of plan.levels) {
         const walked = new Map(level.lanes.map(([a, b]) => [a < b ? `${a} ${b}` : `${b} ${a}`, [a, b]]))
@@ -34,7 +34,7 @@ describe('the lanes of the demo hospital', () => {
       }
   })
 
-  it('join the floors of the tower by lifts and stairs, and the towers by the bridge', () => {
+  it('connect the floors of the tower by lifts and stairs, and the towers by the bridge', () => {
     const mapsOf = (name: string) =>
       maps.filter(({ stops }) => stops.some((stop) => stop.name === name)).map(({ mapId }) => mapId)
     const tower = floorPlans().flatMap(({ building, mapId }) => (building === 'Tower A' ? [mapId] : []))
@@ -46,7 +46,7 @@ describe('the lanes of the demo hospital', () => {
   })
 })
 
-describe('lines made of pieces', () => {
+describe('lines joined from pieces', () => {
   // Three in a row, one beside the second, one that turns after the third.
   const waypoints = [
     { x: 0, y: 0 },
@@ -60,7 +60,7 @@ describe('lines made of pieces', () => {
       points.map((point) => waypoints.findIndex(({ x, y }) => x === point.x && y === point.y)),
     )
 
-  it('go straight on over branches and turn where there is none, without points that are no corners', () => {
+  it('continue straight over branches and turn where there is none, without points between corners', () => {
     expect(
       lines([
         [0, 1],

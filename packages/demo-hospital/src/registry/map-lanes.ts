@@ -6,17 +6,20 @@ interface LaneStop extends Point {
   readonly name: string
 }
 
-/** The lanes of one map with the stops of what joins it to others, in pixels. */
+/** The lanes of one map with the stops of its connections, in pixels. */
 export interface RegistryMapLanes {
   readonly mapId: string
   readonly lanes: readonly { readonly points: readonly Point[] }[]
   readonly stops: readonly LaneStop[]
 }
 
-/** The ends of the covered bridge between the towers of the demo, by the names of their waypoints. */
+/** Ends of the covered bridge between the towers of the demo, by the names of their waypoints. */
 const BRIDGE = { name: 'Bridge', ends: new Set(['Exit South corridor', 'Exit Main corridor']) }
 
-/** The lanes of the demo hospital's floors: lifts and stairs of a building join its floors, the bridge its towers. */
+/**
+ * Returns the lanes of the demo hospital's floors. Lifts and stairs connect the floors of a building, the bridge its
+ * towers.
+ */
 export function hospitalLanes(plans: readonly FloorPlan[]): RegistryMapLanes[] {
   const maps = plans.flatMap((plan) =>
     plan.levels.map((level) => {
@@ -32,7 +35,7 @@ export function hospitalLanes(plans: readonly FloorPlan[]): RegistryMapLanes[] {
   return withoutLoneStops(maps)
 }
 
-/** The lanes of any other building; cabins of one name are one lift. */
+/** Returns the lanes of any other building; cabins with the same name are one lift. */
 export const buildingLanes = (
   plan: BuildingPlan,
   building: string,
@@ -51,14 +54,14 @@ const liftStops = ({ waypoints }: WalkableLevel, building: string): LaneStop[] =
     name?.startsWith('Lift ') ? [{ kind: 'lift', name: `${building} ${name}`, x, y }] : [],
   )
 
-/** Some corridors have two exits: the bridge begins at the first. */
+/** Returns the stop of the bridge: the first exit of a corridor, because some corridors have two. */
 const bridgeStops = ({ waypoints }: WalkableLevel): LaneStop[] =>
   waypoints
     .filter(({ name }) => name !== undefined && BRIDGE.ends.has(name))
     .slice(0, 1)
     .map(({ x, y }) => ({ kind: 'passage', name: BRIDGE.name, x, y }))
 
-/** A stop leads nowhere until another map has one of its name. A map has each once. */
+/** Removes stops without a counterpart of the same name on another map. Each map has a name only once. */
 function withoutLoneStops(maps: readonly RegistryMapLanes[]): RegistryMapLanes[] {
   const counts = new Map<string, number>()
   const unique = maps.map((map) => ({
@@ -75,8 +78,8 @@ function withoutLoneStops(maps: readonly RegistryMapLanes[]): RegistryMapLanes[]
 }
 
 /**
- * The lanes of a level as few long lines: pieces that follow one another straight, or without a branch, are one. A lane
- * that ends on another one is joined to it wherever that is.
+ * Returns the lanes of a level as few long lines. Consecutive pieces are joined if they are straight or have no
+ * branch. A lane that ends on another lane is joined to it at that point.
  */
 export function laneLines({ waypoints, lanes }: WalkableLevel): { points: Point[] }[] {
   const neighbours = waypoints.map(() => new Set<number>())
@@ -116,7 +119,7 @@ const cornersOf = (points: readonly Point[]): Point[] =>
     })
     .map(({ x, y }) => ({ x, y }))
 
-/** Whether a way goes on nearly as it came: coordinates are rounded, so that no corridor is quite straight. */
+/** True if a path continues almost straight. Coordinates are rounded, so no corridor is exactly straight. */
 function turnsLittle(a: Point, b: Point, c: Point): boolean {
   const lengths = distance(a, b) * distance(b, c)
   return (b.x - a.x) * (c.x - b.x) + (b.y - a.y) * (c.y - b.y) > lengths * 0.9999

@@ -1,4 +1,4 @@
-// Names are put together by chance from these two lists; none is meant to be a living person's.
+// Lists whose random combinations are the names; no living person is meant.
 export const GIVEN_NAMES = [
   'Anna',
   'Tomas',

@@ -1,7 +1,7 @@
 import { slug } from '../plans/layout-words.ts'
 import type { FloorPlan } from '../plans/plan.types.ts'
 
-/** A PAR level as `saveParLevel` takes it. */
+/** A PAR level in the format of `saveParLevel`. */
 export interface RegistryParLevel {
   readonly hierarchyId: string
   readonly Category: string
@@ -9,19 +9,22 @@ export interface RegistryParLevel {
   readonly Par: number
 }
 
-/** Units whose patients need several devices at once. */
+/** Units whose patients need several devices at the same time. */
 const CRITICAL: ReadonlySet<string> = new Set(['ICU West', 'Step-down', 'Emergency', 'Recovery'])
-/** Units that treat no patients for long. */
+/** Units without long treatments. */
 const WITHOUT: ReadonlySet<string> = new Set(['Imaging'])
 
-/** What a unit is meant to have ready: safety level and PAR level, in a critical unit and in any other. */
+/** Safety level and PAR level of each category, in a critical unit and in any other. */
 const LEVELS: Readonly<Record<string, { readonly critical: Level; readonly usual: Level }>> = {
   'Large volume pump': { critical: { Minimum: 4, Par: 8 }, usual: { Minimum: 2, Par: 4 } },
   'Syringe pump': { critical: { Minimum: 2, Par: 4 }, usual: { Minimum: 1, Par: 2 } },
 }
 type Level = Pick<RegistryParLevel, 'Minimum' | 'Par'>
 
-/** PAR levels of the units of the demo hospital: the equipment is enough for all of them, but it lies unevenly. */
+/**
+ * Returns the PAR levels of the demo hospital's units. The equipment is enough for all of them, but unevenly
+ * distributed.
+ */
 export const parLevels = (plans: readonly FloorPlan[]): RegistryParLevel[] =>
   plans.flatMap((plan) => {
     const rooms = plan.levels.flatMap((level) => level.rooms)

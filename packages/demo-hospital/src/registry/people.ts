@@ -3,7 +3,7 @@ import { FAMILY_NAMES, GIVEN_NAMES } from './names.ts'
 import type { RegistryAsset } from './registry.types.ts'
 import { centrakTag } from './tags.ts'
 
-/** Stays clear of the equipment's tag numbers however large the hospital is made. */
+/** First tag number of clinicians, above the tag numbers of equipment in a hospital of any size. */
 const CLINICIAN_TAGS = 0xc000
 const PATIENT_TAGS = 0xe000
 const TAG_SPACE = 0x2000
@@ -17,7 +17,7 @@ const ROLES = [
 const DUTY = ['On duty', 'On duty', 'On duty', 'On break', 'On call'] as const
 const STAY = ['Admitted', 'Admitted', 'Admitted', 'In treatment', 'Awaiting discharge'] as const
 
-/** A pair of names; the n-th person's pair repeats only after all combinations are used up. */
+/** Returns the n-th pair of names; pairs repeat only after all combinations are used. */
 function nameOf(index: number, offset: number): { given: string; family: string } {
   const families = FAMILY_NAMES.length
   const family = FAMILY_NAMES[(index * 7 + offset) % families] ?? 'Strand'

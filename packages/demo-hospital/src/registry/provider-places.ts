@@ -2,39 +2,39 @@ import { contains, distance } from '../plans/geometry.ts'
 import type { FloorPlan, PlanRoom, Point } from '../plans/plan.types.ts'
 import type { RegistryHierarchy } from './registry.types.ts'
 
-/** A place as a locating system calls it, and the internal place that it stands for. */
+/** A place of a locating system, and the internal place that it maps to. */
 export interface ProviderPlace {
   readonly hierarchyId: string
   readonly fullName: readonly string[]
   readonly provider: string
   /** hierarchyId of the internal place */
   readonly standsFor: string
-  /** Pixels of the internal place's map to one unit of the provider's own coordinates. */
+  /** Pixels of the internal place's map per unit of the provider's coordinates. */
   readonly scaling: number
 }
 
-/** A monitor of a provider and the point of the map where it hangs, in pixels. */
+/** A monitor of a provider and its point on the map, in pixels. */
 export interface ProviderMonitor extends Point {
   readonly provider: string
   readonly monitorId: string
 }
 
-/** What the locating systems know of one floor. */
+/** Places and monitors of the locating systems on one floor. */
 export interface FloorProviders {
   readonly floor: ProviderPlace
-  /** By the room's hierarchyId. */
+  /** Zones by the room's hierarchyId. */
   readonly zones: ReadonlyMap<string, ProviderPlace>
   readonly monitors: readonly ProviderMonitor[]
 }
 
-/** Both are written in lower case, as the product compares them. */
+/** Names of the providers, in lower case, as the product compares them. */
 export const CENTRAK = 'centrak'
 export const AEROSCOUT = 'aeroscout'
 
 const METRES_IN_A_FOOT = 0.3048
-/** The older system was set up on plans of half the size. */
+/** Scaling of the older system, which was configured on plans of half the size. */
 const AEROSCOUT_SCALING = 2
-/** The older system covers only rooms where things are kept. */
+/** Kinds of rooms that the older system covers: those where equipment is stored. */
 const ZONE_PURPOSES = new Set(['store', 'medicines', 'station', 'laboratory'])
 const MONITORS_ON_A_FLOOR = 6
 const MONITORS_APART_METRES = 9
@@ -59,7 +59,7 @@ function zoneOf(plan: FloorPlan, room: PlanRoom): ProviderPlace {
   }
 }
 
-/** Monitors hang where corridors meet, busiest crossings first, never close together. */
+/** Returns the monitors at corridor crossings, busiest crossings first, never close together. */
 function monitorsOf(plan: FloorPlan): ProviderMonitor[] {
   const ways = new Map<number, number>()
   const level = plan.levels[0]
@@ -83,7 +83,7 @@ function monitorsOf(plan: FloorPlan): ProviderMonitor[] {
   }))
 }
 
-/** The places and monitors of the locating systems on one floor; the same plan gives the same. */
+/** Returns the places and monitors of the locating systems on one floor, the same for the same plan. */
 export function floorProviders(plan: FloorPlan): FloorProviders {
   const rooms = plan.levels
     .flatMap((level) => level.rooms)
@@ -95,18 +95,18 @@ export function floorProviders(plan: FloorPlan): FloorProviders {
   }
 }
 
-/** The places of the locating systems on some floors. */
+/** Returns the places of the locating systems on the given floors. */
 export const providerPlaces = (plans: readonly FloorPlan[]): ProviderPlace[] =>
   plans.map(floorProviders).flatMap(({ floor, zones }) => [floor, ...zones.values()])
 
-/** A provider's place as an item of `POST /location/api/ingest/hierarchies`. */
+/** Returns a provider's place as an item of `POST /location/api/ingest/hierarchies`. */
 export const asHierarchy = ({ hierarchyId, fullName, provider }: ProviderPlace): RegistryHierarchy => ({
   hierarchyId,
   fullName,
   provider,
 })
 
-/** A mark as `saveHierarchies` takes it. */
+/** A monitor in the format of `saveHierarchies`. */
 export interface MonitorMark {
   readonly hierarchyId: string
   readonly provider: string
@@ -115,7 +115,7 @@ export interface MonitorMark {
   readonly yCoordinate: number
 }
 
-/** The marks of all monitors. */
+/** Returns all monitors in the format of `saveHierarchies`. */
 export const monitorMarks = (plans: readonly FloorPlan[]): MonitorMark[] =>
   plans.flatMap((plan) =>
     floorProviders(plan).monitors.map(({ provider, monitorId, x, y }) => ({

@@ -8,7 +8,7 @@ export interface LocationTag {
   readonly IsPrimary: boolean
 }
 
-/** One item of `POST /api/ingest/assets`; members beyond these are kept under the asset's Fields. */
+/** One item of `POST /api/ingest/assets`; further members are stored under the asset's Fields. */
 export interface RegistryAsset {
   readonly AssetType: AssetType
   readonly AssetId: string
@@ -43,11 +43,11 @@ export interface RegistryAssociation {
 export interface RegistryHierarchy {
   readonly hierarchyId: string
   readonly fullName: readonly string[]
-  /** Absent: a place of the internal hierarchy. */
+  /** Absent for a place of the internal hierarchy. */
   readonly provider?: string
   readonly mapId?: string
   readonly map?: { readonly name: string; readonly xDimension: number; readonly yDimension: number }
-  /** What a room covers, in metres: its map has no image yet when it is sent. */
+  /** Outline of a room in metres, because its map has no image yet when the outline is sent. */
   readonly outline?: Rect & { readonly unit: 'm' }
 }
 

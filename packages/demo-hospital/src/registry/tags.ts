@@ -7,18 +7,18 @@ function hex(random: Random, digits: number): string {
   return Array.from({ length: digits }, () => HEX[random.below(16)]).join('')
 }
 
-/** The number a tag carries is made from the asset's own place in the registry, so no two tags are alike. */
+/** Returns a tag number derived from the asset's index in the registry, so that all tags differ. */
 function unique(ordinal: number, digits: number): string {
   return ordinal.toString(16).toUpperCase().padStart(digits, '0')
 }
 
-/** "00:12:4B:7F:A0:3C" */
+/** Returns a tag in the format "00:12:4B:7F:A0:3C". */
 export function centrakTag(ordinal: number, random: Random): LocationTag {
   const bytes = `${hex(random, 2)}${unique(ordinal, 4)}`.match(/../g) ?? []
   return { Provider: 'centrak', TagId: ['00', '12', '4B', ...bytes].join(':'), IsPrimary: true }
 }
 
-/** "000CCC5F81E2" */
+/** Returns a tag in the format "000CCC5F81E2". */
 export function aeroscoutTag(ordinal: number, random: Random, isPrimary: boolean): LocationTag {
   return {
     Provider: 'aeroscout',
@@ -27,7 +27,10 @@ export function aeroscoutTag(ordinal: number, random: Random, isPrimary: boolean
   }
 }
 
-/** Most assets carry one tag, some a second one of the older system, and some only that. Exactly one is primary. */
+/**
+ * Returns the tags of an asset. Most assets have one tag, some a second one of the older system, and some only that.
+ * Exactly one is primary.
+ */
 export function tagsFor(ordinal: number, random: Random): LocationTag[] {
   const share = random.next()
   if (share < 0.62) return [centrakTag(ordinal, random)]

@@ -3,7 +3,10 @@ import type { SessionClient } from './session-client.ts'
 
 const PAGE = 500
 
-/** This session may not look, or this server cannot say: then nothing is known to be there, and upserts decide. */
+/**
+ * Statuses after which existing records are unknown: the session has no access, or the server lacks the call. Upserts
+ * then avoid duplicates.
+ */
 const CANNOT_TELL = [403, 404, 405]
 
 function member(value: unknown, name: string): unknown {
@@ -15,13 +18,13 @@ function listOf(value: unknown, name: string): unknown[] {
   return Array.isArray(list) ? list : []
 }
 
-/** Ids of the internal hierarchies that the server has; nothing when this session may not see them. */
+/** Returns the ids of the server's internal hierarchies; empty without access. */
 export async function presentHierarchies(session: SessionClient): Promise<Set<string>> {
   const answer = await session.call('GET', '/location/api/hierarchy/rtlsHierarchies', undefined, CANNOT_TELL)
   return new Set(listOf(answer, 'data').map((entry) => String(member(entry, 'hierarchyId'))))
 }
 
-/** "AssetType:AssetId" of every asset of a type that this session may see. */
+/** Returns "AssetType:AssetId" of every asset of a type that this session may see. */
 async function presentOfType(session: SessionClient, type: AssetType): Promise<string[]> {
   const found: string[] = []
   for (let page = 1; ; page++) {
@@ -39,14 +42,14 @@ export async function presentAssets(session: SessionClient): Promise<Set<string>
   return new Set(lists.flat())
 }
 
-/** Whether a map already has an image: only images have a width in pixels. */
+/** Checks that a map already has an image: only images have a width in pixels. */
 export async function mapHasImage(session: SessionClient, mapId: string): Promise<boolean> {
   const path = `/location/api/location.getMap/${encodeURIComponent(mapId)}`
   const answer = await session.call('GET', path, undefined, CANNOT_TELL)
   return typeof member(answer, 'width') === 'number'
 }
 
-/** "mapId:name" of every geofence that this session may see. */
+/** Returns "mapId:name" of every geofence that this session may see. */
 export async function presentFences(session: SessionClient): Promise<Set<string>> {
   const answer = await session.call('GET', '/location/api/geofence/get', undefined, CANNOT_TELL)
   return new Set(
@@ -56,14 +59,14 @@ export async function presentFences(session: SessionClient): Promise<Set<string>
   )
 }
 
-/** Names of the location providers that are set up. */
+/** Returns the names of the configured location providers. */
 export async function presentProviders(session: SessionClient): Promise<Set<string>> {
   const path = '/api/settings/getAddedLocationProviders'
   const answer = await session.call('GET', path, undefined, CANNOT_TELL)
   return new Set(Array.isArray(answer) ? answer.map(String) : [])
 }
 
-/** "provider:hierarchyId" of every place that a provider told of. */
+/** Returns "provider:hierarchyId" of every place of the providers. */
 export async function presentProviderPlaces(session: SessionClient): Promise<Set<string>> {
   const path = '/location/api/hierarchy/providerHierarchies'
   const answer = await session.call('GET', path, undefined, CANNOT_TELL)
@@ -74,7 +77,7 @@ export async function presentProviderPlaces(session: SessionClient): Promise<Set
   )
 }
 
-/** Ids of the monitors that are marked on some maps. */
+/** Returns the ids of the monitors on the given maps. */
 export async function presentMonitors(
   session: SessionClient,
   mapIds: readonly string[],
@@ -88,7 +91,7 @@ export async function presentMonitors(
   return new Set(lists.flat().map((mark) => String(member(mark, 'hierarchyId'))))
 }
 
-/** Those of some maps whose lanes nobody has saved yet; none when this session may not see them. */
+/** Returns the maps whose lanes nobody has saved yet; none without access. */
 export async function mapsWithoutLanes(
   session: SessionClient,
   mapIds: readonly string[],
@@ -103,7 +106,10 @@ export async function mapsWithoutLanes(
   return new Set(answers.flat())
 }
 
-/** Whether this session may see patients; a server that cannot say refuses what is not allowed by itself. */
+/**
+ * Checks that this session may see patients. If the server cannot tell, the result is true, and the server refuses
+ * calls without permission.
+ */
 export async function seesPatients(session: SessionClient): Promise<boolean> {
   const answer = await session.call('GET', '/api/user/patientDataAccess', undefined, CANNOT_TELL)
   return member(answer, 'patientDataAccess') !== false

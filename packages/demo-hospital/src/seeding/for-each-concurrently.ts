@@ -1,7 +1,7 @@
-/** Requests under way at once: enough to be quick, few enough to leave room for people. */
+/** Maximum number of concurrent requests: enough for speed, few enough to leave capacity for users. */
 const MAX_CONCURRENT = 6
 
-/** Does something for each of many, a few at a time. Gives how many succeeded; failures are named. */
+/** Runs a function for each item, a few at a time. Returns the number of successes; failures are named. */
 export async function forEachConcurrently<T>(
   items: readonly T[],
   nameOf: (item: T) => string,

@@ -1,6 +1,6 @@
 import { keepAlivePost, type PostAnswer } from './keep-alive-post.ts'
 
-/** The counts that every ingestion endpoint answers with. */
+/** Counts in the response of every ingestion endpoint. */
 export interface IngestAnswer {
   readonly accepted: number
   readonly duplicates: number
@@ -9,7 +9,7 @@ export interface IngestAnswer {
   readonly errors: readonly { readonly index?: number; readonly code?: string; readonly message?: string }[]
 }
 
-/** What came of one request, sorted by what to do next. */
+/** Outcome of one request, by the next action. */
 export type IngestOutcome =
   | { readonly kind: 'answered'; readonly answer: IngestAnswer; readonly milliseconds: number }
   | { readonly kind: 'try-later'; readonly afterMs?: number; readonly reason: string }
@@ -18,12 +18,12 @@ export type IngestOutcome =
 export interface IngestClientOptions {
   readonly baseUrl: string
   readonly ingestKey: string
-  /** Milliseconds until a request without an answer counts as failed. */
+  /** Timeout of a request in milliseconds. */
   readonly timeoutMs?: number
 }
 
 export interface IngestClient {
-  /** Posts a JSON body that is already text: one request, one outcome, never an exception for a server's fault. */
+  /** Posts a JSON body given as text. Each request has one outcome, and server errors throw no exception. */
   post(path: string, body: string): Promise<IngestOutcome>
 }
 
@@ -46,7 +46,7 @@ function readAnswer(body: unknown): IngestAnswer {
   }
 }
 
-/** The server's own message, for a person who reads the simulator's output. */
+/** Returns the server's message, for the simulator's output. */
 export function messageOf(body: unknown, status: number): string {
   if (typeof body === 'object' && body !== null) {
     const message = Reflect.get(body, 'message')
@@ -55,7 +55,7 @@ export function messageOf(body: unknown, status: number): string {
   return `status ${status}`
 }
 
-/** Retry-After in milliseconds, given as seconds or as a date; undefined when absent or unreadable. */
+/** Returns Retry-After in milliseconds, from seconds or a date; undefined if absent or unreadable. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   if (header === undefined || header.trim() === '') return undefined
   const seconds = Number(header)
@@ -90,14 +90,14 @@ function outcomeOf(answer: PostAnswer, milliseconds: number): IngestOutcome {
   }
 }
 
-/** An address to which a path with its leading slash is added. */
+/** Removes trailing slashes from an address, so that a path with a leading slash can be appended. */
 export function withoutTrailingSlashes(address: string): string {
   let end = address.length
   while (address[end - 1] === '/') end -= 1
   return address.slice(0, end)
 }
 
-/** An integrator's client of the ingestion endpoints; connections stay open between requests. */
+/** Creates a client of the ingestion endpoints, like an integrator's; connections stay open between requests. */
 export function createIngestClient(options: IngestClientOptions): IngestClient {
   const base = withoutTrailingSlashes(options.baseUrl)
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${options.ingestKey}` }

@@ -12,7 +12,7 @@ export interface PostAnswer {
   readonly text: string
 }
 
-/** Answers are counts and a few errors; what is longer is not ours. */
+/** Maximum size of a response; the endpoints answer with counts and a few errors. */
 const LONGEST_ANSWER = 4_000_000
 
 const httpAgent = new HttpAgent({ keepAlive: true, maxSockets: 4 })
@@ -34,8 +34,8 @@ function collect(
 }
 
 /**
- * One POST over a connection that stays open for the next. Node's own fetch would do the same, but brings 13 MB with
- * it, which the simulator's memory limit cannot spare.
+ * Makes a POST request over a connection that stays open. Node's fetch would do the same, but needs 13 MB more than
+ * the simulator's memory limit allows.
  */
 export function keepAlivePost(
   url: string,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IngestClient } from './ingest-client.ts'
 
-/** Items of one endpoint: how many were sent and what became of them. */
+/** Items of one endpoint: the number sent, and their outcomes. */
 export interface SeedCount {
   readonly sent: number
   readonly accepted: number
@@ -10,13 +10,13 @@ export interface SeedCount {
   readonly skipped: number
 }
 
-/** What posting needs to know. */
+/** Settings for posting. */
 export interface SeedStage {
   readonly client: IngestClient
   readonly options: {
-    /** Items per request; the endpoints take up to 5,000. */
+    /** Items per request; the endpoints accept up to 5,000. */
     readonly batchSize?: number
-    /** How long to go on while the server is away or busy, in milliseconds. */
+    /** Maximum time in milliseconds to retry while the server is unreachable or busy. */
     readonly patienceMs?: number
   }
   readonly problems: string[]
@@ -45,8 +45,8 @@ async function postWithRetry(
 }
 
 /**
- * Posts items in batches, patiently.
- * @throws when the server refuses a whole request or stays away for too long
+ * Posts items in batches, with retries.
+ * @throws an error if the server refuses a whole request or stays unreachable for too long
  */
 export async function postAll(
   stage: SeedStage,

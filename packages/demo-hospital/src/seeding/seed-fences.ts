@@ -5,7 +5,7 @@ import type { SessionClient } from './session-client.ts'
 
 const PATIENT = 'Patient'
 
-/** The fences as this session may draw them: whoever may not see patients cannot watch them either. */
+/** Returns the geofences that this session may draw: without access to patients, geofences cannot watch them. */
 function drawableFences(fences: readonly RegistryFence[], withPatients: boolean): readonly RegistryFence[] {
   if (withPatients) return fences
   return fences
@@ -14,8 +14,8 @@ function drawableFences(fences: readonly RegistryFence[], withPatients: boolean)
 }
 
 /**
- * Draws the fences that no map has yet, by map and name. Gives how many; those of patients alone are skipped where the
- * session may not see patients. Failures are named.
+ * Draws the geofences that no map has yet, by map and name, and returns their number. Geofences only for patients are
+ * skipped without access to patients. Failures are named.
  */
 export async function drawFences(
   session: SessionClient,

@@ -2,7 +2,7 @@ import type { HomeLocation } from '../registry/home-locations.ts'
 import { forEachConcurrently } from './for-each-concurrently.ts'
 import type { SessionClient } from './session-client.ts'
 
-/** Saves home locations one by one, as a person would on the detail page. Gives how many; failures are named. */
+/** Saves home locations one by one, like a user on the detail page, and returns their number; failures are named. */
 export async function saveHomes(
   session: SessionClient,
   homes: readonly HomeLocation[],

@@ -13,7 +13,7 @@ function mapOf(plan: FloorPlan): SeedMap {
     xDimension: plan.xDimension,
     yDimension: plan.yDimension,
     fileName: plan.image,
-    // Drawing needs an image library of many megabytes: it is loaded only when a picture is missing.
+    // Drawing needs an image library of many megabytes, which is loaded only when a picture is missing.
     image: async () => (await import('../drawing/render.ts')).renderPlan(plan),
   }
 }
@@ -34,13 +34,13 @@ export function hospitalContent(hospital: DemoHospital): SeedContent {
 }
 
 export interface HospitalSeedOptions extends SeedOptions {
-  /** Absent: the demo hospital of 400 pieces of equipment, 120 patients and 80 clinicians. */
+  /** By default the demo hospital of 400 pieces of equipment, 120 patients and 80 clinicians. */
   readonly hospital?: DemoHospital
-  /** Absent: the hospital looks back on nothing. */
+  /** Absent for a hospital without history. */
   readonly history?: HistoryOptions
 }
 
-/** Seeds the demo hospital over HTTP; see `seedContent` for what is skipped and when it throws. */
+/** Seeds the demo hospital over HTTP; `seedContent` describes what is skipped and when it throws. */
 export async function seedOverHttp(options: HospitalSeedOptions): Promise<SeedReport> {
   const { history } = options
   const hospital = options.hospital ?? demoHospital()

@@ -17,7 +17,7 @@ const lanes = [
 const maps = ['m-1', 'm-2', 'm-3'].map((mapId) => ({ mapId, lanes, stops: [] }))
 const PATH = '/location/api/hierarchy/mapLanes/'
 
-it('saves the lanes of maps on which nobody has saved any, and leaves the others alone', async () => {
+it('saves the lanes of maps without saved lanes, and leaves the others unchanged', async () => {
   const revisions = new Map([
     [`${PATH}m-1`, '0'],
     [`${PATH}m-2`, 'drawn by somebody'],

@@ -3,7 +3,7 @@ import { mapsWithoutLanes } from './existing-records.ts'
 import { forEachConcurrently } from './for-each-concurrently.ts'
 import type { SessionClient } from './session-client.ts'
 
-/** Stores the lanes of maps on which nobody has drawn any yet. Gives how many maps; failures are named. */
+/** Saves the lanes of maps on which nobody has drawn any yet, and returns the number of maps; failures are named. */
 export async function saveLanes(
   session: SessionClient,
   maps: readonly RegistryMapLanes[],
@@ -28,5 +28,5 @@ export async function saveLanes(
   return { saved, skipped: maps.length - newMaps.length }
 }
 
-/** The revision of what nobody has saved yet. */
+/** Revision of lanes that nobody has saved yet. */
 const NEVER_SAVED = '0'

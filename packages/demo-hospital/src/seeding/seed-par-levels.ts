@@ -3,12 +3,15 @@ import { forEachConcurrently } from './for-each-concurrently.ts'
 import type { SessionClient } from './session-client.ts'
 
 const PATH = '/api/parLevels'
-/** The revision of what nobody has saved yet. */
+/** Revision of a level that nobody has saved yet. */
 const NEVER_SAVED = '0'
-/** Somebody has set it, or this session may not. */
+/** Statuses after which a level stays unchanged: it exists already, or the session has no permission. */
 const STAYS_AS_IT_IS = [403, 404, 409]
 
-/** Sets PAR levels where nobody has set any yet: one that was taken away on purpose stays away. Gives how many; failures are named. */
+/**
+ * Saves the PAR levels that nobody has saved yet, and returns their number. A removed level stays removed. Failures
+ * are named.
+ */
 export async function saveParLevels(
   session: SessionClient,
   levels: readonly RegistryParLevel[],

@@ -9,8 +9,8 @@ import { type SeedContent, seedContent } from './seed.ts'
 import { hospitalContent } from './seed-hospital.ts'
 import { login } from './session-client.ts'
 
-// Runs as a process of its own before the simulator starts: drawing plans needs an image library whose memory the
-// long-running simulator shall not carry.
+// Creates the content to seed. It runs in a separate process before the simulator, because drawing plans needs an
+// image library whose memory the simulator must not keep.
 
 async function contentFor(args: SimulateArguments): Promise<SeedContent> {
   if (args.plan === undefined)
@@ -24,7 +24,7 @@ async function contentFor(args: SimulateArguments): Promise<SeedContent> {
   )
 }
 
-/** Any answer at all means that the server is there. */
+/** Waits until the server answers, with any status. */
 async function waitForServer(url: string): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {

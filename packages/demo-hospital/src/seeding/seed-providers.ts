@@ -3,7 +3,7 @@ import { presentMonitors, presentProviders } from './existing-records.ts'
 import { forEachConcurrently } from './for-each-concurrently.ts'
 import type { SessionClient } from './session-client.ts'
 
-/** Says of each provider that it is in use and tells of places and maps. Known ones stay as they are. */
+/** Adds each provider as enabled, with places and maps. Existing providers stay unchanged. */
 export async function addProviders(
   session: SessionClient,
   providers: readonly string[],
@@ -24,7 +24,7 @@ export async function addProviders(
   )
 }
 
-/** Maps places of providers, which the server has by now, to internal ones. Gives how many. */
+/** Maps places of providers, which the server has by now, to internal places, and returns their number. */
 export async function mapPlaces(
   session: SessionClient,
   places: readonly ProviderPlace[],
@@ -42,7 +42,7 @@ export async function mapPlaces(
   )
 }
 
-/** Marks the monitors that hang on no map yet. Gives how many. */
+/** Adds the monitors that are on no map yet, and returns their number. */
 export async function markMonitors(
   session: SessionClient,
   marks: readonly MonitorMark[],

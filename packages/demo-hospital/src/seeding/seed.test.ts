@@ -21,7 +21,7 @@ async function serve(answer: (request: Received) => Reply | undefined): Promise<
 const listed = (body: unknown, name: string) => String(Reflect.get(Object(body), name) ?? '')
 const listOf = (body: unknown): unknown[] => (Array.isArray(body) ? body : [])
 
-/** What a server knows of locating systems and fences. */
+/** Creates a server with locating systems and geofences. */
 function surroundings() {
   const foreign: unknown[] = []
   const marks: unknown[] = []
@@ -51,7 +51,7 @@ function surroundings() {
   return { foreign, marks, fences, parLevels, providers, mapped, answer }
 }
 
-/** A server that remembers places, assets and images as the real one would. */
+/** Creates a server that stores places, assets and images like the real one. */
 function remembering() {
   const environment = surroundings()
   const places = new Set<string>()
@@ -122,7 +122,7 @@ describe('seeding over HTTP', () => {
     expect(jpeg.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]))
   })
 
-  it('leaves alone what is there: a second run sends nothing', async () => {
+  it('leaves existing records unchanged: a second run sends nothing', async () => {
     const store = remembering()
     const { url, received } = await serve(store.answer)
     const options = { baseUrl: url, ingestKey: 'k', accessToken: 't', hospital }
@@ -149,7 +149,7 @@ describe('seeding over HTTP', () => {
     ).toEqual([])
   })
 
-  it('draws what a session that may not see patients can watch, and fails at none', async () => {
+  it('draws the geofences that a session without access to patients may draw, without failures', async () => {
     const store = remembering()
     const { url } = await serve((request) =>
       request.path === '/api/user/patientDataAccess'
@@ -167,7 +167,7 @@ describe('seeding over HTTP', () => {
     expect(report.problems).toEqual([])
   })
 
-  it('tells of the locating systems, maps their places, marks their monitors, and draws the fences last', async () => {
+  it('adds the locating systems, maps their places, adds their monitors, and draws the geofences last', async () => {
     const store = remembering()
     const { url, received } = await serve(store.answer)
     const report = await seedOverHttp({ baseUrl: url, ingestKey: 'k', accessToken: 't', hospital })
@@ -187,7 +187,7 @@ describe('seeding over HTTP', () => {
     )
   })
 
-  it('sends what the hospital looks back on before there are fences, and nothing of it unless asked', async () => {
+  it('sends the history before there are geofences, and only if requested', async () => {
     const store = remembering()
     const { url, received, accepted } = await serve(store.answer)
     const history = { seed: 7, days: 2, until: Date.parse('2026-11-21T09:00:00Z') }
@@ -203,7 +203,7 @@ describe('seeding over HTTP', () => {
     expect((await seedOverHttp(options)).history).toBeUndefined()
   })
 
-  it('goes on without what it is not allowed, and names it', async () => {
+  it('continues without calls it has no permission for, and names them', async () => {
     const store = remembering()
     const { url } = await serve((request) =>
       request.path === '/location/api/geofence/add'
@@ -218,7 +218,7 @@ describe('seeding over HTTP', () => {
     expect(report.homes.saved).toBe(400)
   })
 
-  it('works with the key alone, without images', async () => {
+  it('works with only the key, without images', async () => {
     const store = remembering()
     const { url, received } = await serve(store.answer)
     const report = await seedOverHttp({ baseUrl: url, ingestKey: 'k', hospital })
@@ -231,7 +231,7 @@ describe('seeding over HTTP', () => {
     }
   })
 
-  it('tries again while the server is busy, and stops with the server’s words when it is refused', async () => {
+  it('retries while the server is busy, and stops with the server’s message when refused', async () => {
     let busy = 2
     const { url } = await serve(() =>
       busy-- > 0
@@ -266,7 +266,7 @@ describe('seeding over HTTP', () => {
 })
 
 describe('logging in', () => {
-  it('gives the token, or the server’s own message', async () => {
+  it('returns the token, or throws the server’s message', async () => {
     const { url } = await serve(({ body }) =>
       Reflect.get(Object(body), 'password') === 'right'
         ? { status: 200, body: { err: 0, verify: true, AccessToken: 'abc' } }
@@ -278,7 +278,7 @@ describe('logging in', () => {
 })
 
 describe('Retry-After', () => {
-  it('is read as seconds or as a date, and ignored when it is neither', () => {
+  it('is read as seconds or as a date, and ignored otherwise', () => {
     expect(retryAfterMs('2', 0)).toBe(2000)
     expect(retryAfterMs('Sat, 21 Nov 2026 09:00:05 GMT', Date.parse('2026-11-21T09:00:00Z'))).toBe(5000)
     expect(retryAfterMs('soon', 0)).toBeUndefined()

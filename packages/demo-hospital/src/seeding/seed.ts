@@ -16,7 +16,7 @@ import { addProviders, mapPlaces, markMonitors } from './seed-providers.ts'
 import { type SentHistory, sendHistory } from './send-history.ts'
 import { createSessionClient, type SessionClient } from './session-client.ts'
 
-/** A map image to import: the floor's hierarchy, and how to get the picture when it is needed. */
+/** A map image to import: the floor's hierarchy, and a function that creates the picture when needed. */
 export interface SeedMap {
   readonly hierarchyId: string
   readonly mapId: string
@@ -32,29 +32,29 @@ export interface SeedContent {
   readonly assets: readonly RegistryAsset[]
   readonly associations: readonly RegistryAssociation[]
   readonly maps: readonly SeedMap[]
-  /** Saved only with a session that holds asset-detail, and only for assets that were not there. */
+  /** Saved only by a session with asset-detail, and only for new assets. */
   readonly homes: readonly HomeLocation[]
-  /** Places of locating systems; mapped to internal ones only with a session that may. */
+  /** Places of locating systems, mapped to internal ones only by a session with permission. */
   readonly providerPlaces: readonly ProviderPlace[]
   readonly monitors: readonly MonitorMark[]
-  /** Saved only with a session that holds map-marking. */
+  /** Saved only by a session with map-marking. */
   readonly lanes: readonly RegistryMapLanes[]
-  /** What it looks back on, worked out when it is needed; absent: nothing. */
+  /** Returns the history, created when needed; absent for none. */
   readonly history?: () => HospitalHistory
-  /** Drawn only with a session that holds geofencing. */
+  /** Drawn only by a session with geofencing. */
   readonly fences: readonly RegistryFence[]
-  /** Set only with a session that holds par-settings, and where nobody has set any. */
+  /** Saved only by a session with par-settings, and only if not saved yet. */
   readonly parLevels: readonly RegistryParLevel[]
 }
 
 export interface SeedOptions {
   readonly baseUrl: string
   readonly ingestKey: string
-  /** A session that holds map-import. Absent: images stay away, and what is there already is not asked for. */
+  /** Token of a session with map-import. Without it, images are not sent, and existing records are not read. */
   readonly accessToken?: string
-  /** Items per request; the endpoints take up to 5,000. */
+  /** Items per request; the endpoints accept up to 5,000. */
   readonly batchSize?: number
-  /** How long to go on while the server is away or busy, in milliseconds. */
+  /** Maximum time in milliseconds to retry while the server is unreachable or busy. */
   readonly patienceMs?: number
 }
 
@@ -69,7 +69,7 @@ export interface SeedReport {
   readonly history: SentHistory | undefined
   readonly fences: { readonly drawn: number; readonly skipped: number }
   readonly parLevels: { readonly saved: number; readonly skipped: number }
-  /** Refusals in words, the first few of each request. */
+  /** Messages of refusals, the first few of each request. */
   readonly problems: readonly string[]
 }
 
@@ -98,10 +98,10 @@ async function importMaps(session: SessionClient, maps: readonly SeedMap[]) {
 const keyOf = (asset: { AssetType: string; AssetId: string }) => `${asset.AssetType}:${asset.AssetId}`
 
 /**
- * Puts a hospital into a running Wardtrack through the calls that any integrator uses: hierarchies, assets and
- * associations with an ingestion key, map images with a session. What the server has already is left as it is, so
- * a second run changes nothing; without a session everything is sent, and upserts keep it from doubling.
- * Throws when the server refuses a whole request or stays away longer than `patienceMs`.
+ * Seeds a hospital into a running Wardtrack by the calls of any integrator: hierarchies, assets and associations with
+ * an ingestion key, map images with a session. Existing records stay unchanged, so a second run changes nothing.
+ * Without a session everything is sent, and upserts avoid duplicates. Throws if the server refuses a whole request or
+ * stays unreachable longer than `patienceMs`.
  */
 export async function seedContent(content: SeedContent, options: SeedOptions): Promise<SeedReport> {
   const session = options.accessToken ? createSessionClient(options.baseUrl, options.accessToken) : undefined
@@ -122,7 +122,7 @@ export async function seedContent(content: SeedContent, options: SeedOptions): P
     newAssets,
     content.assets.length - newAssets.length,
   )
-  // A link between two assets that were both there may have been taken away on purpose.
+  // An association between two existing assets may have been removed on purpose.
   const links = content.associations.filter(
     ({ from, to }) => !knownAssets.has(keyOf(from)) || !knownAssets.has(keyOf(to)),
   )
@@ -142,9 +142,9 @@ export async function seedContent(content: SeedContent, options: SeedOptions): P
   const lanes = session
     ? await saveLanes(session, content.lanes, stage.problems)
     : { saved: 0, skipped: content.lanes.length }
-  // Before there are fences, so that nothing of long ago raises an alert.
+  // Sent before there are geofences, so that no past position raises an alert.
   const history = content.history ? await sendHistory(stage, content.history()) : undefined
-  // Last, so that what was put where it belongs is not taken for having moved there.
+  // Drawn last, so that placing assets at their initial positions raises no alerts.
   const fences = session
     ? await drawFences(session, content.fences, stage.problems)
     : { drawn: 0, skipped: content.fences.length }
@@ -166,7 +166,7 @@ export async function seedContent(content: SeedContent, options: SeedOptions): P
   }
 }
 
-/** Places of the locating systems, what they stand for, and where their monitors hang. */
+/** Seeds the places of the locating systems, their mappings, and their monitors. */
 async function seedProviders(
   stage: SeedStage,
   content: SeedContent,

@@ -1,16 +1,16 @@
 import type { HospitalHistory } from '../history/hospital-history.ts'
 import { postAll, type SeedCount, type SeedStage } from './post-items.ts'
 
-/** Items of a request: few requests, each far below what the endpoints take. */
+/** Items per request: few requests, each far below the limit of the endpoints. */
 const BATCH = 2_000
 
-/** What came of sending what a hospital looks back on. */
+/** Result of sending a history. */
 export interface SentHistory {
   readonly positions: SeedCount
   readonly states: SeedCount
 }
 
-/** Sends a history, positions and states side by side, each oldest first. What was sent before is not stored twice. */
+/** Sends a history, positions and states in parallel, each oldest first. Items sent before are not stored twice. */
 export async function sendHistory(
   stage: SeedStage,
   { positions, states }: HospitalHistory,

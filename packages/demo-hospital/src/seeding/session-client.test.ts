@@ -6,7 +6,7 @@ import { createSessionClient } from './session-client.ts'
 let server: Server | undefined
 afterEach(() => server?.close())
 
-/** A server that gives these answers, one after the other. */
+/** Starts a server that gives these answers, one after the other. */
 async function answering(answers: readonly { status: number; body: object; retryAfter?: string }[]) {
   let requestCount = 0
   server = createServer((_request, response) => {
@@ -24,7 +24,7 @@ async function answering(answers: readonly { status: number; body: object; retry
   return { client: createSessionClient(url, 'a-token'), requests: () => requestCount }
 }
 
-test('a server that has too much to do is asked again when it says', async () => {
+test('a busy server is asked again after its Retry-After', async () => {
   const busy = { status: 429, body: { message: 'too much' }, retryAfter: '0' }
   const { client, requests } = await answering([
     busy,
@@ -35,7 +35,7 @@ test('a server that has too much to do is asked again when it says', async () =>
   expect(requests()).toBe(3)
 })
 
-test('is not waited for when it asks for longer than the wait may take', async () => {
+test('a busy server is not asked again if its Retry-After exceeds the maximum wait', async () => {
   const { client, requests } = await answering([
     { status: 429, body: { message: 'come tomorrow' }, retryAfter: '86400' },
   ])
@@ -43,7 +43,7 @@ test('is not waited for when it asks for longer than the wait may take', async (
   expect(requests()).toBe(1)
 })
 
-test('another error is told at once', async () => {
+test('any other error is reported immediately', async () => {
   const { client, requests } = await answering([{ status: 400, body: { message: 'no such place' } }])
   await expect(client.call('GET', '/api/files')).rejects.toThrow('GET /api/files: no such place')
   expect(requests()).toBe(1)

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { messageOf, retryAfterMs, withoutTrailingSlashes } from './ingest-client.ts'
 
-/** What seeding asks with a person's session: it may read what is there already and import map images. */
+/** Client with a user's session, for reading existing records and importing map images. */
 export interface SessionClient {
   /**
-   * Sends JSON and gives the body of a 200; other answers give undefined when listed in `absent`, else an error. A server
-   * that has too much to do (429, 503) is asked again when it says, for two minutes at most.
+   * Sends JSON and returns the body of a 200. Statuses in `absent` return undefined, others throw. A busy server
+   * (429, 503) is asked again after its Retry-After, for two minutes at most.
    */
   call(method: 'GET' | 'POST', path: string, body?: unknown, absent?: readonly number[]): Promise<unknown>
 }
@@ -34,7 +34,7 @@ export function createSessionClient(baseUrl: string, accessToken: string): Sessi
   }
 }
 
-/** Sends again while the server has too much to do. */
+/** Sends again while the server is busy. */
 async function whenThereIsRoom(send: () => Promise<Response>): Promise<Response> {
   const until = Date.now() + LONGEST_WAIT_MS
   for (;;) {
@@ -47,7 +47,7 @@ async function whenThereIsRoom(send: () => Promise<Response>): Promise<Response>
   }
 }
 
-/** Logs in and returns the access token; an error carries the server's own message. */
+/** Logs in and returns the access token; an error has the server's message. */
 export async function login(baseUrl: string, username: string, password: string): Promise<string> {
   const base = withoutTrailingSlashes(baseUrl)
   const response = await fetch(`${base}/api/user/verify`, {

@@ -5,7 +5,7 @@ import { withoutTrailingSlashes } from '../seeding/ingest-client.ts'
 export interface SimulateArguments {
   readonly url: string
   readonly key: string
-  /** Absent: the demo hospital's 600, or 200 in another building. */
+  /** By default 600 in the demo hospital, or 200 in another building. */
   readonly assets: number | undefined
   readonly rate: number
   readonly plan: string | undefined
@@ -13,11 +13,15 @@ export interface SimulateArguments {
   readonly durationSeconds: number | undefined
   readonly historySeconds: number
   readonly faults: boolean
-  /** Leave the registry alone: the assets and places are there already. */
+  /** False if assets and places exist already and are not sent. */
   readonly seeding: boolean
-  /** Part of the demo hospital's feed comes as places and monitors of the locating systems, which the server maps. */
+  /**
+   * True if part of the demo hospital's feed has places and monitors of the locating systems, which the server maps.
+   */
   readonly providers: boolean
-  /** Some equipment of the demo hospital stands where it was left, and some is gone, as its history tells. */
+  /**
+   * True if some equipment of the demo hospital stays where it was left, and some has disappeared, as in its history.
+   */
   readonly neglect: boolean
   readonly username: string | undefined
   readonly password: string | undefined
@@ -71,7 +75,7 @@ function urlFrom(text: string): string {
   return withoutTrailingSlashes(text)
 }
 
-/** Reads the command line and the few environment variables that may hold secrets; an error names what is wrong. */
+/** Reads the command line and the environment variables that may contain secrets; an error names what is wrong. */
 export function readArguments(argv: readonly string[], env: NodeJS.ProcessEnv): SimulateArguments {
   const option = { type: 'string' } as const
   const { values } = parseArgs({

@@ -8,7 +8,7 @@ import type { World } from './world.types.ts'
 
 export const DEFAULT_BUILDING_ASSETS = 200
 
-/** The world that the command line asks for: the demo hospital at work, or another building's lanes. */
+/** Creates the world of the command line: the demo hospital, or the lanes of another building. */
 export async function createWorld(args: SimulateArguments): Promise<World> {
   if (args.plan === undefined) {
     const size = args.assets === undefined ? {} : { size: sizeFor(args.assets) }

@@ -1,12 +1,12 @@
 import type { Random } from '../random.ts'
 import { catalogueEntry } from '../registry/catalogue.ts'
 
-/** What a device would report about itself. */
+/** State that a device reports. */
 export interface DeviceState {
   readonly infuses: boolean
-  /** 0 empty to 1 full. */
+  /** From 0 empty to 1 full. */
   charge: number
-  /** Somebody plugged it in because it was nearly empty. */
+  /** True if a nearly empty device was plugged in. */
   charging: boolean
   infusing: boolean
   /** Millilitres since the infusion began, and per hour. */
@@ -19,26 +19,28 @@ export interface DeviceState {
 
 const FULL_TO_EMPTY_SECONDS = 6 * 3600
 const EMPTY_TO_FULL_SECONDS = 3.5 * 3600
-/** A device is charged before it dies: below this somebody plugs it in wherever it stands, until it is full. */
+/** Charge below which a device is plugged in at any place, until it is full. */
 const PLUGGED_BELOW = 0.06
-/** How often somebody thinks of plugging it in, by where it stands. */
+/** Probability of being plugged in, by the use of the place. */
 const PLUGGED_AT: Readonly<Record<string, number>> = { store: 0.85, bedside: 0.85 }
 const PLUGGED_ELSEWHERE = 0.4
-/** Chance per second that a device falls off the network: each one about every three hours. */
+/** Probability per second that a device loses its network: about every three hours per device. */
 const DROP_RATE = 1 / (3 * 3600)
-/** Share of the devices at patients that infuse, as it comes of how long infusions and what is between them take. */
+/** Share of infusing devices at patients, which follows from the durations of infusions and pauses. */
 const INFUSING_SHARE = 0.5
-/** Share of the devices that are off the network at any time, as it comes of {@link DROP_RATE}; seconds that they are. */
+/**
+ * Share of offline devices at any time, which follows from {@link DROP_RATE}, and the seconds that they are offline.
+ */
 const OFFLINE_SHARE = 0.04
 const OFFLINE_SECONDS = [60, 900] as const
-/** Seconds until the next infusion begins or the present one ends, in the middle of a day. */
+/** Seconds until the next infusion begins or the current one ends, in the middle of a day. */
 const TO_CHANGE_SECONDS = [60, 4500] as const
 
-/** Whether somebody plugs in what is put down at a place. @param use what the place is for */
+/** True if a device is plugged in when put down at a place. @param use use of the place */
 export const isPluggedAt = (use: string, random: Random): boolean =>
   random.chance(PLUGGED_AT[use] ?? PLUGGED_ELSEWHERE)
 
-/** What is plugged in is full; of the others, as many are nearly empty as are nearly full. */
+/** Returns the initial charge. Plugged-in devices are full; the charges of others are evenly distributed. */
 function firstCharge(plugged: boolean, random: Random): number {
   const charge = random.between(PLUGGED_BELOW, 1)
   return plugged ? 1 : charge
@@ -56,7 +58,7 @@ function stopInfusion(device: DeviceState, random: Random): void {
   device.secondsToChange = random.between(900, 5400)
 }
 
-/** A device as it is in the middle of a day. @param situation `linked`: at a patient */
+/** Creates a device in its state in the middle of a day. @param situation `linked`: at a patient */
 export function newDevice(
   category: string,
   { linked, plugged }: { readonly linked: boolean; readonly plugged: boolean },
@@ -82,13 +84,13 @@ export function newDevice(
   return device
 }
 
-/** Seconds that a battery lasts, and in which it is charged. */
+/** Seconds that a battery lasts, and that charging takes. */
 interface BatteryTimes {
   readonly lasts: number
   readonly charges: number
 }
 
-/** Lets time pass for a battery. @param times those of a device that is watched closely, when left out */
+/** Advances the charge of a battery. @param times durations; by default those of the simulator */
 export function advanceCharge(
   device: DeviceState,
   seconds: number,
@@ -110,7 +112,7 @@ function advanceInfusion(device: DeviceState, seconds: number, linked: boolean, 
   else device.secondsToChange = random.between(1800, 7200)
 }
 
-/** Lets time pass for one device. Gives 'dropped' or 'returned' when its connection changed. */
+/** Advances one device. Returns 'dropped' or 'returned' when its connection changed. */
 export function advanceDevice(
   device: DeviceState,
   seconds: number,
@@ -131,7 +133,7 @@ export function advanceDevice(
   return 'dropped'
 }
 
-/** LEVEL_1 (nearly empty) to LEVEL_4. */
+/** Returns the level of a charge: LEVEL_1 (nearly empty) to LEVEL_4. */
 export function batteryLevel(charge: number): string {
   if (charge > 0.75) return 'LEVEL_4'
   if (charge > 0.45) return 'LEVEL_3'
@@ -140,7 +142,7 @@ export function batteryLevel(charge: number): string {
 
 const BARS = ['BAR_ONE', 'BAR_TWO', 'BAR_THREE', 'BAR_FOUR', 'BAR_FIVE'] as const
 
-/** BAR_ONE to BAR_FIVE for a signal between 0 and 1. */
+/** Returns the level of a signal between 0 and 1: BAR_ONE to BAR_FIVE. */
 export function wifiBars(signal: number): string {
   return BARS[Math.min(4, Math.max(0, Math.floor(signal * 5)))] ?? 'BAR_ONE'
 }

@@ -3,11 +3,11 @@ import type { SpotGroups } from './spot-groups.ts'
 import type { RestSpot, SpotBoard } from './spots.ts'
 import type { Mover } from './world.types.ts'
 
-/** What somebody sets out to do: go somewhere, or fetch things first and take them there. */
+/** Task of a person: go to a place, or fetch assets first and take them there. */
 export interface Errand {
   readonly target: RestSpot
   readonly load: readonly Mover[]
-  /** Seconds spent there afterwards. */
+  /** Seconds spent at the destination. */
   readonly stay: number
 }
 
@@ -18,15 +18,15 @@ export interface ErrandSituation {
   readonly board: SpotBoard
   readonly groups: SpotGroups
   readonly random: Random
-  /** Loose pieces of equipment on a floor that may be taken away. */
+  /** Returns the free equipment on a floor that may be fetched. */
   readonly looseOn: (floor: number) => readonly Mover[]
-  /** Patients whose bed is on a floor, whether they lie in it or are away. */
+  /** Returns the patients whose bed is on a floor, present or away. */
   readonly patientsOf: (floor: number) => readonly Mover[]
-  /** The patient and what goes along: pumps at the bed, the bed or chair itself. */
+  /** Returns the patient and what moves along: pumps at the bed, the bed or chair. */
   readonly travelGroup: (patient: Mover) => readonly Mover[]
 }
 
-/** Share of a floor's patients that may be at procedures at a time. */
+/** Maximum share of a floor's patients that are at procedures at the same time. */
 const MAX_AWAY_SHARE = 0.15
 
 const PORTER_SHARES = { visit: 0.1, fetch: 0.45, escort: 0.35 } as const
@@ -44,7 +44,7 @@ function visitStaffSpot(s: ErrandSituation): Errand | undefined {
   return target && { target, load: [], stay: s.random.between(60, 480) }
 }
 
-/** A pump goes from the store to a bedside, or back from a bedside into a store of the floor where it belongs. */
+/** Moves a pump from a store to a bedside, or from a bedside into a store of its home floor. */
 function fetch(s: ErrandSituation): Errand | undefined {
   const from = s.random.chance(0.2) ? s.random.below(s.floors) : s.homeFloor
   const loose = s.looseOn(from)
@@ -56,7 +56,7 @@ function fetch(s: ErrandSituation): Errand | undefined {
   return target && { target, load: [piece], stay: s.random.between(30, 120) }
 }
 
-/** A patient goes to a procedure, or home to the own bed; most are in bed at any time. */
+/** Takes a patient to a procedure, or back to the patient's bed; most patients are in bed at any time. */
 function escort(s: ErrandSituation): Errand | undefined {
   const patients = s.patientsOf(s.homeFloor)
   const awayFromBed = patients.filter(({ spot, home }) => spot !== home)
@@ -69,7 +69,7 @@ function escort(s: ErrandSituation): Errand | undefined {
   return target && { target, load: s.travelGroup(patient), stay: s.random.between(60, 200) }
 }
 
-/** The next thing a clinician or porter does; undefined when there is nothing to do just now. */
+/** Returns the next task of a clinician or porter; undefined if there is none. */
 export function nextErrand(situation: ErrandSituation): Errand | undefined {
   const porter = situation.person.tracked.asset.PrimaryCategory === 'Porter'
   const shares = porter ? PORTER_SHARES : CARER_SHARES

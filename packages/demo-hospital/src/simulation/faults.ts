@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import type { FeedItem } from './feed-item.ts'
 
-/** How often each fault of a real feed happens, as shares of the events it can happen to. */
+/** Frequency of each fault of a real feed, as shares of the events that can have it. */
 export const FAULT_SHARES = {
   repeat: 0.015,
   late: 0.01,
@@ -16,7 +16,7 @@ const RECENT = 200
 const LATE_SECONDS = [15, 120] as const
 const BETWEEN_GAPS_SECONDS = [90, 300] as const
 const GAP_SECONDS = [12, 35] as const
-/** Held-back events are let go early rather than growing without end. */
+/** Maximum number of held-back events; beyond it they are released early. */
 const MAX_HELD = 5000
 
 interface HeldEvent {
@@ -24,7 +24,7 @@ interface HeldEvent {
   readonly item: FeedItem
 }
 
-/** Passes events on as a hospital's network would: some twice, some late, some damaged, whole floors in a burst. */
+/** Simulates the faults of a hospital's network: repeated, late and damaged events, and bursts of whole floors. */
 export class FaultInjector {
   readonly counts: Record<FaultName, number> = {
     repeat: 0,
@@ -47,7 +47,7 @@ export class FaultInjector {
     this.nextGap = random.between(...BETWEEN_GAPS_SECONDS)
   }
 
-  /** `elapsed`: simulated seconds since the start. */
+  /** Passes events on with faults. `elapsed`: simulated seconds since the start. */
   pass(items: readonly FeedItem[], elapsed: number): FeedItem[] {
     this.openOrCloseGap(elapsed)
     const passed = this.releaseDue(elapsed)
@@ -98,14 +98,14 @@ export class FaultInjector {
     return true
   }
 
-  /** A tag nobody registered, a position with a coordinate lost, or a place without any point. */
+  /** Damages an event: an unregistered tag, a missing coordinate, or a place without a point. */
   private damage(item: FeedItem): FeedItem {
     const { body } = item
     if (this.happens('unknownTag')) {
       const { AssetType: _type, AssetId: _id, ...rest } = body
       const tagId = `00:12:4B:FF:FF:${(16 + this.random.below(200)).toString(16).toUpperCase()}`
       const { hierarchyId, ...place } = rest
-      // A provider's own hierarchy is not the internal one: a stray tag is only heard on a map.
+      // A provider's hierarchy differs from the internal one, so an unregistered tag is only located on a map.
       const reportedPlace = hierarchyId === undefined ? place : { ...place, mapId: item.mapId, unit: 'px' }
       return { ...item, body: { ...reportedPlace, tagId, provider: 'centrak' } }
     }

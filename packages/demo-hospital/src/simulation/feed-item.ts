@@ -1,4 +1,4 @@
-/** The two endpoints a feed speaks to. */
+/** The two endpoints of a feed. */
 export type FeedLaneName = 'locations' | 'device-status'
 
 export const FEED_PATHS: Readonly<Record<FeedLaneName, string>> = {
@@ -6,10 +6,10 @@ export const FEED_PATHS: Readonly<Record<FeedLaneName, string>> = {
   'device-status': '/status/api/ingest/device-status',
 }
 
-/** One event as it will be sent: the body's members, with what faults need to know about it. */
+/** One event to send: the members of its body, and values that faults need. */
 export interface FeedItem {
   readonly lane: FeedLaneName
-  /** Map on which the gateway that heard it stands; gaps silence one map at a time. */
+  /** Map of the gateway that received it; network gaps affect one map at a time. */
   readonly mapId: string
   readonly body: Readonly<Record<string, unknown>>
 }

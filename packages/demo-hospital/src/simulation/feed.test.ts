@@ -35,7 +35,7 @@ describe('the feed', () => {
     expect(items).toHaveLength(6000)
   })
 
-  it('has heard from every asset within half a minute, and from those at rest again before they look old', () => {
+  it('has an event of every asset within half a minute, and repeats resting assets before they look stale', () => {
     const feed = feedOf(5, false)
     const items = run(feed, 30)
     const named = new Set(items.map((item) => item.body.AssetId ?? item.body.deviceId ?? item.body.tagId))
@@ -48,7 +48,7 @@ describe('the feed', () => {
     expect(old.length).toBeLessThan(40)
   })
 
-  it('sends well formed events: who, when, where, values of the vocabulary', () => {
+  it('sends well-formed events with asset, time, place and known values', () => {
     const items = run(feedOf(7, false), 120)
     for (const { body } of items) {
       expect(body.AssetId ?? body.deviceId ?? body.tagId).toBeTruthy()
@@ -73,7 +73,7 @@ describe('the feed', () => {
     }
   })
 
-  it('names places as the locating systems do, in their units, where the server knows them', () => {
+  it('names places like the locating systems, in their units, if the server knows them', () => {
     const items = run(feedOf(7, false, 40, true), 240).filter(({ lane }) => lane === 'locations')
     const places = new Map(providerPlaces(hospital.plans).map((place) => [place.hierarchyId, place]))
     const marked = new Set(monitorMarks(hospital.plans).map(({ hierarchyId }) => hierarchyId))
@@ -94,15 +94,15 @@ describe('the feed', () => {
     expect(without.filter(({ body }) => body.monitorId ?? places.has(String(body.hierarchyId)))).toEqual([])
   })
 
-  it('begins with some devices that were last heard hours ago', () => {
+  it('begins with some devices whose last event was hours ago', () => {
     const opening = feedOf(5, false).initialEvents()
     const ages = opening.map((item) => START - timeOf(item))
     expect(ages.filter((age) => age > 2 * 3_600_000 - 1).length).toBeGreaterThan(2)
-    // The others fell off the network a moment ago.
+    // The other devices lost their network a moment ago.
     for (const age of ages) expect(age).toBeGreaterThan(59_999)
   })
 
-  it('speaks in all the forms of a place', () => {
+  it('uses all forms of a place', () => {
     const locations = run(feedOf(5, false), 120).filter((item) => item.lane === 'locations')
     const share = (rule: (item: FeedItem) => boolean) => locations.filter(rule).length / locations.length
     expect(share(({ body }) => body.hierarchyId !== undefined)).toBeGreaterThan(0.5)
@@ -113,7 +113,7 @@ describe('the feed', () => {
 })
 
 describe('faults', () => {
-  it('come in about the shares they are meant to have', () => {
+  it('occur in about the intended shares', () => {
     const feed = feedOf(5, true, 200)
     const items = run(feed, 300)
     const { counts } = feed.faults ?? { counts: undefined }
@@ -127,7 +127,7 @@ describe('faults', () => {
     expect(counts.gap).toBeGreaterThan(0)
   })
 
-  it('repeat an event word for word', () => {
+  it('repeat an event unchanged', () => {
     const seen = new Map<string, number>()
     for (const { body } of run(feedOf(5, true), 120)) {
       const text = JSON.stringify(body)
@@ -154,7 +154,7 @@ describe('faults', () => {
     expect(largestTick).toBeGreaterThan(100)
   })
 
-  it('skew clocks by seconds only, so that nothing is refused for its time', () => {
+  it('shift clocks only by seconds, so that no event is refused for its time', () => {
     const feed = feedOf(5, true)
     feed.initialEvents()
     for (let tick = 1; tick <= 400; tick++)

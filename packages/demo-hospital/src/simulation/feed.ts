@@ -15,28 +15,28 @@ export interface FeedOptions {
   readonly faults: boolean
 }
 
-/** One source of events: an asset's position or its state, and when it last spoke. */
+/** One source of events: an asset's position or its state, and the time of its last event. */
 interface Source {
   readonly kind: 'location' | 'status'
   readonly tracked: TrackedAsset
-  /** Milliseconds by which this asset's clock is wrong. */
+  /** Error of this asset's clock, in milliseconds. */
   readonly skew: number
   lastEventAt: number
   urgency: number
 }
 
-/** Things under way speak eight times as often as things at rest; states are in between. */
+/** Frequency of events from moving assets relative to resting ones; states are in between. */
 const MOVING_WEIGHT = 8
 const RESTING_WEIGHT = 1
 const STATUS_WEIGHT = 0.6
-/** Assets with a clock that is off, and by how much at most. */
+/** Share of assets with a wrong clock, and the maximum error. */
 const SKEWED_SHARE = 0.04
 const SKEW_MS = 3000
-/** Silent since hours when the day begins: what a console shows as stale. */
+/** Share of assets that have been silent for hours at the start, which a console shows as stale. */
 const STALE_SHARE = 0.02
 const STALE_SECONDS = [2 * 3600, 5 * 3600] as const
 
-/** Turns a world into events at a steady rate, most urgent first; the same seed gives the same events. */
+/** Converts a world to events at a steady rate, most urgent first; the same seed gives the same events. */
 export class Feed {
   readonly faults: FaultInjector | undefined
   private readonly world: World
@@ -68,7 +68,7 @@ export class Feed {
     return tracked.device ? [location, { ...location, kind: 'status' }] : [location]
   }
 
-  /** The state of things before the first second: everything once, the stale ones with an old time. */
+  /** Returns the events of the initial state: every asset once, the stale ones with an old time. */
   initialEvents(): FeedItem[] {
     return this.sources.flatMap((source) => {
       const stale = this.staleAt(source)
@@ -78,7 +78,7 @@ export class Feed {
     })
   }
 
-  /** Seconds since a stale device was last heard, or undefined; decided once, by its position's source. */
+  /** Returns seconds since a stale device's last event, or undefined; the position's source decides once. */
   private staleAt(source: Source): number | undefined {
     const { device, linked } = source.tracked
     if (!device) return undefined
@@ -89,17 +89,17 @@ export class Feed {
     return device.online ? undefined : device.secondsToReturn
   }
 
-  /** The feed's own time, milliseconds since 1970. */
+  /** Current time of the feed, milliseconds since 1970. */
   get clock(): number {
     return this.options.startMs + this.elapsed * 1000
   }
 
-  /** Lets time pass in which nothing moved and nothing was heard: the machine slept. */
+  /** Advances the time without movements and events, for example after the machine slept. */
   skip(seconds: number): void {
     this.elapsed += seconds
   }
 
-  /** Lets the world go on for some seconds and gives the events heard in that time. */
+  /** Advances the world by some seconds and returns the events of that time. */
   advance(seconds: number, rate = this.options.rate): FeedItem[] {
     this.world.advance(seconds)
     this.elapsed += seconds
@@ -145,7 +145,7 @@ export class Feed {
     return locationEvent(tracked, map, this.random)
   }
 
-  /** Most feeds number their events; the others are told apart by who and when. */
+  /** Adds the time and, as most feeds do, a number. Events without a number are identified by asset and time. */
   private withTime(item: FeedItem, timeMs: number): FeedItem {
     const time = new Date(Math.round(timeMs)).toISOString()
     this.sequence++

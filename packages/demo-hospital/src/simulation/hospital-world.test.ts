@@ -36,7 +36,7 @@ describe('routes', () => {
   const graph = buildGraph(floorPlans().map((plan) => floorOf(plan)))
   const node = fc.nat(graph.nodes.length - 1)
 
-  it('lead from anywhere to anywhere, by lift and bridge too, and never through a wall', () => {
+  it('connect all places, also by lift and bridge, and never cross a wall', () => {
     fc.assert(
       fc.property(node, node, (from, to) => {
         const route = findRoute(graph, from, to)
@@ -54,15 +54,15 @@ describe('routes', () => {
     )
   })
 
-  it('take the shorter way round', () => {
+  it('take the shorter of two paths', () => {
     const small = buildGraph(floorsOfBuilding(building.plan, 'other'))
     expect(findRoute(small, 0, 4)).toEqual([0, 3, 4])
     expect(findRoute(small, 0, 6)).toBeUndefined()
   })
 })
 
-describe('the hospital at work', () => {
-  it('keeps everything on a lane or inside a room at any moment', () => {
+describe('the simulated hospital', () => {
+  it('keeps every asset on a lane or inside a room at any moment', () => {
     const world = new HospitalWorld(hospital, 11)
     const lanes = world.graph.floors.map(laneSegments)
     let moved = 0
@@ -82,9 +82,9 @@ describe('the hospital at work', () => {
     expect(moved).toBeGreaterThan(1000)
   })
 
-  it('lets nobody be faster than a walk, but for the last step to a bed or shelf', () => {
+  it('lets no asset move faster than walking speed, except in the last step to a bed or shelf', () => {
     const world = new HospitalWorld(hospital, 12)
-    // Between the end of a lane and the place beside it, and between those who push and what follows, in metres.
+    // Distance in metres between the end of a lane and a spot beside it, and between a person and pushed equipment.
     const lastStep = 6
     const tooFast: string[] = []
     for (let step = 0; step < 240; step++) {
@@ -124,7 +124,7 @@ describe('the hospital at work', () => {
     expect(changedFloor.size).toBeGreaterThan(15)
   })
 
-  it('drains and charges batteries, infuses, and loses a device now and then', () => {
+  it('drains and charges batteries, infuses, and disconnects a device now and then', () => {
     const world = new HospitalWorld(hospital, 14)
     const devices = world.tracked.flatMap(({ device }) => (device ? [device] : []))
     expect(devices).toHaveLength(400)
@@ -147,7 +147,7 @@ describe('the hospital at work', () => {
 })
 
 describe('another building', () => {
-  it('is walked on its lanes only, never off them and never faster than a walk', () => {
+  it('has assets only on its lanes, never faster than walking speed', () => {
     const graph = buildGraph(floorsOfBuilding(building.plan, building.slug))
     const world = new LaneWorld(graph, buildingAssets(building, 40, 3), 3)
     const lanes = graph.floors.map(laneSegments)
@@ -168,7 +168,7 @@ describe('another building', () => {
     expect(fastest).toBeLessThanOrEqual(1.2 + 1e-6)
   })
 
-  it('is refused with the member’s name when its plan is broken', () => {
+  it('is refused with the member’s name when its plan is invalid', () => {
     const level = OTHER_PLAN.levels[0]
     expect(() => parsePlan({ ...OTHER_PLAN, metresPerPixel: 0 })).toThrow(
       'plan.json: metresPerPixel must be a positive number',
@@ -179,15 +179,15 @@ describe('another building', () => {
     expect(() => parsePlan([])).toThrow('plan.json: the file must be an object')
   })
 
-  it('names its assets apart from the demo’s', () => {
+  it('names its assets differently from the demo’s', () => {
     const ids = buildingAssets(building, 60, 3).map((asset) => asset.AssetId)
     expect(new Set(ids).size).toBe(60)
     for (const id of ids) expect(id).toMatch(/^OTHER-/)
   })
 })
 
-describe('the present', () => {
-  it('begins with something taken out of the watched store', () => {
+describe('the start of the simulation', () => {
+  it('removes an asset from the watched store', () => {
     const world = new HospitalWorld(hospital, 3)
     const fence = hospital.fences.find(({ Name }) => Name === WATCHED_STORE)
     const inside = (): Set<string> =>

@@ -22,13 +22,13 @@ interface Worker {
   carrying: boolean
 }
 
-/** Metres per second on one's own, and with a bed, a chair or a pump stand. */
+/** Speed in metres per second when walking alone, and with a bed, a chair or a pump. */
 const WALKING_SPEED = 1.2
 const PUSHING_SPEED = 0.9
-/** Things pushed along follow this far behind each other, in metres. */
+/** Distance in metres between pushed assets. */
 const LOAD_GAP = 0.7
 const MAX_CARRIED = 3
-/** Patients lie or sit on these: they stay with the patient, and an occupied one is never fetched away. */
+/** Categories that patients lie or sit on. These stay with the patient and are never fetched while occupied. */
 const CARRIES_PATIENT = new Set(['Bed', 'Wheelchair'])
 const MOVABLE = new Set([
   'Large volume pump',
@@ -40,7 +40,7 @@ const MOVABLE = new Set([
   'Ultrasound',
 ])
 
-/** The demo hospital at work: staff walk, fetch and escort; everything else is where somebody left it. */
+/** The simulated demo hospital: staff walk, fetch and escort; all other assets stay where they were left. */
 export class HospitalWorld implements World {
   readonly graph: PlaceGraph
   readonly tracked: readonly TrackedAsset[]
@@ -51,8 +51,8 @@ export class HospitalWorld implements World {
   private readonly workers: readonly Worker[]
 
   /**
-   * @param options `providers`: the server knows the places and monitors of the locating systems; `neglect`: some equipment
-   * stands where it was left, and some is gone
+   * @param options `providers`: the server knows the places and monitors of the locating systems; `neglect`: some
+   * equipment stays where it was left, and some has disappeared
    */
   constructor(
     hospital: Pick<DemoHospital, 'plans' | 'assets' | 'associations'>,
@@ -158,7 +158,9 @@ export class HospitalWorld implements World {
     this.startWalk(worker, errand.load[0]?.spot ?? errand.target, WALKING_SPEED)
   }
 
-  /** Whoever rests nearest to the watched store takes something out of it: its fence raises the first alert. */
+  /**
+   * Lets the nearest resting person remove an asset from the watched store, whose geofence raises the first alert.
+   */
   begin(): void {
     const stored = ({ spot }: Mover) => spot?.room.name === WATCHED_STORE
     const piece = this.graph.floors.flatMap((_, floor) => this.looseOn(floor)).find(stored)
@@ -218,7 +220,7 @@ export class HospitalWorld implements World {
     worker.restLeft = errand.stay
   }
 
-  /** Whoever brought something stands by it, not on it. */
+  /** Returns a spot for the person beside the brought asset. */
   private standBeside(target: RestSpot): RestSpot {
     const near = this.board.group(
       `stand ${target.index}`,

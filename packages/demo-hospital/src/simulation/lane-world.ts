@@ -8,14 +8,14 @@ import type { TrackedAsset, World } from './world.types.ts'
 
 interface Wanderer {
   readonly tracked: TrackedAsset
-  /** The waypoint it stands on or walks from. */
+  /** Waypoint of the asset, or the start of its current walk. */
   node: number
   walk: Walk | undefined
   restLeft: number
   readonly speed: number
 }
 
-/** Waypoints that can reach each other, largest group first; loose ones are of no use to anybody. */
+/** Returns groups of waypoints that can reach each other, largest group first; isolated waypoints are left out. */
 function reachable(graph: PlaceGraph): number[][] {
   const visited = new Set<number>()
   const groups: number[][] = []
@@ -37,7 +37,7 @@ function reachable(graph: PlaceGraph): number[][] {
   return groups.sort((a, b) => b.length - a.length)
 }
 
-/** A building of which only lanes are known: every asset walks them from waypoint to waypoint and rests there. */
+/** A building of which only lanes are known: every asset walks from waypoint to waypoint and rests there. */
 export class LaneWorld implements World {
   readonly graph: PlaceGraph
   readonly tracked: readonly TrackedAsset[]

@@ -7,12 +7,12 @@ import { type FloorMap, roomAt } from './place-graph.ts'
 import { keepInside } from './spots.ts'
 import type { TrackedAsset } from './world.types.ts'
 
-/** Metres by which a resting tag's reported position wanders. */
+/** Noise of a resting tag's reported position, in metres. */
 const NOISE_METRES = 0.2
 const NEAREST_WALL_METRES = 0.25
-/** Of the events that a locating system could put into its own words, this many are. */
+/** Share of eligible events that use a locating system's own places. */
 const PROVIDER_SHARE = 0.4
-/** A monitor hears a tag that passes below it. */
+/** Distance below which a monitor detects a tag. */
 const NEAR_MONITOR_METRES = 2
 
 const tenth = (value: number): number => Math.round(value * 10) / 10
@@ -39,7 +39,7 @@ function onMap(map: FloorMap, x: number, y: number, random: Random): Body {
   }
 }
 
-/** What a locating system would say of a position: exact to its lane under way, a little uncertain at rest. */
+/** Returns the reported position: exact on a lane while moving, with noise at rest. */
 export function reportedPoint(
   tracked: TrackedAsset,
   map: FloorMap,
@@ -57,7 +57,7 @@ export function reportedPoint(
   )
 }
 
-/** What a locating system says in its own words, where the server knows them; undefined where none would speak. */
+/** Returns the event's body with the locating system's own place, if the server knows one; undefined otherwise. */
 function inProviderWords(
   { asset, moving }: TrackedAsset,
   map: FloorMap,
@@ -80,9 +80,9 @@ function inProviderWords(
 }
 
 /**
- * One location event in one of the forms that integrators use: mostly the place's own hierarchy with pixels, on
- * corridors now and then the map with metres or pixels, then also by tag. Where the server knows what the locating
- * systems call its places, some come in their words: a zone or a floor in their units, or a monitor.
+ * Creates a location event in one of the forms that integrators use. Most events have the place's hierarchy with
+ * pixels; in corridors some have the map with metres or pixels, sometimes by tag. If the server knows the places of
+ * the locating systems, some events use these: a zone or a floor in their units, or a monitor.
  */
 export function locationEvent(tracked: TrackedAsset, map: FloorMap, random: Random): FeedItem {
   const { x, y } = reportedPoint(tracked, map, random)

@@ -7,7 +7,7 @@ const UNTIL = Date.UTC(2026, 4, 4, 12)
 const DAY = 86_400_000
 type Item = { AssetId: string; hierarchyId: string; x: number; y: number; time: string }
 
-test('equipment that was left stands in the history and in the simulation at the same place, and what is gone in neither', () => {
+test('left equipment is at the same place in history and simulation, and disappeared equipment is in neither', () => {
   const hospital = demoHospital({ today: new Date(UNTIL) })
   const { positions, states } = hospitalHistory(hospital, { seed: 7, days: 30, until: UNTIL, neglect: true })
   const mapOf = new Map(

@@ -4,20 +4,21 @@ import type { SpotGroups } from './spot-groups.ts'
 import type { RestSpot } from './spots.ts'
 
 /**
- * What became of a piece of equipment that nobody minds: left at a spot, or gone without anybody noticing where it went.
- * @see day of the history on which it was, counted from its first
+ * Fate of neglected equipment: left at a spot, or disappeared. `day` is a day of the history, counted from its first.
  */
 export type Neglect =
   | { readonly kind: 'left'; readonly day: number; readonly spot: RestSpot }
   | { readonly kind: 'gone'; readonly day: number }
 
-/** Of equipment that belongs to no patient every so-manieth piece, and with which one the counting begins. */
+/**
+ * Selection of left equipment among pieces without an association: every n-th one from `first`, on one of the days.
+ */
 const LEFT = { every: 11, first: 4, days: [1, 22] } as const
 const GONE = { every: 37, first: 7, days: [9, 26] } as const
 
 /**
- * Which pieces nobody minds, by id. The history and the simulator come to the same: whatever else their worlds do, a
- * piece that was left stands where it was left.
+ * Returns the neglected equipment by id. History and simulator get the same result, so a piece stays where it was
+ * left in both.
  */
 export function neglectedEquipment(
   assets: readonly RegistryAsset[],

@@ -83,7 +83,7 @@ function level(value: unknown, subject: string): WalkableLevel {
   }
 }
 
-/** Checks what a plan.json holds; an error names the first member that is wrong. */
+/** Validates the content of a plan.json; an error names the first invalid member. */
 export function parsePlan(value: unknown): BuildingPlan {
   const plan = record(value, 'the file')
   return {
@@ -100,7 +100,7 @@ export function parsePlan(value: unknown): BuildingPlan {
 
 export interface OtherBuilding {
   readonly plan: BuildingPlan
-  /** Begins every id of this building, so that it shares a server with the demo hospital. */
+  /** Prefix of all ids of this building, so that it can share a server with the demo hospital. */
   readonly slug: string
   readonly name: string
   readonly directory: string
@@ -114,7 +114,7 @@ export async function readBuilding(directory: string): Promise<OtherBuilding> {
   return { plan: parsePlan(content), slug: slug(folder) || 'building', name, directory: absolute }
 }
 
-/** Assets of a building: the demo's kinds, under ids and tags of their own. */
+/** Returns the assets of a building: the types of the demo, with different ids and tags. */
 export function buildingAssets(building: OtherBuilding, count: number, seed: number): RegistryAsset[] {
   const prefix = building.slug.toUpperCase()
   return demoHospital({ seed, size: sizeFor(count) }).assets.map((asset) => ({
@@ -124,7 +124,10 @@ export function buildingAssets(building: OtherBuilding, count: number, seed: num
   }))
 }
 
-/** Everything to send before the building's assets can walk: its places, its assets and the image of each level. */
+/**
+ * Returns the content to send before the building's assets can move: its places, its assets and the image of each
+ * level.
+ */
 export function buildingContent(building: OtherBuilding, assets: readonly RegistryAsset[]): SeedContent {
   const { plan, name } = building
   const mapIdOf = (entry: WalkableLevel) => `${building.slug}-${entry.name.toLowerCase()}`

@@ -41,7 +41,7 @@ function outboxTo(url: string, options: { batchSize?: number; capacity?: number 
 
 const numbers = (server: FakeServer) => server.accepted(PATH).map((event) => event.n)
 
-/** A port on which nobody listens, below those that the system hands out by itself to other tests. */
+/** Returns an unused port, below the range that the system assigns to other tests. */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + randomInt(10_000)
@@ -55,7 +55,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('the outbox', () => {
-  it('sends in order, in batches no larger than allowed, with the key', async () => {
+  it('sends in order, in batches within the limit, with the key', async () => {
     const server = await serving()
     const { outbox, tally } = outboxTo(server.url, { batchSize: 100 })
     outbox.push(events(0, 450))
@@ -68,7 +68,7 @@ describe('the outbox', () => {
     expect(tally).toMatchObject({ sent: 450, accepted: 450, errors: 0, dropped: 0 })
   })
 
-  it('never exceeds 5,000 items or the body limit, whatever it is told', async () => {
+  it('never exceeds 5,000 items or the body limit, whatever its options', async () => {
     const server = await serving()
     const { outbox } = outboxTo(server.url, { batchSize: 90_000 })
     const long = JSON.stringify({ text: 'x'.repeat(1000) })
@@ -80,7 +80,7 @@ describe('the outbox', () => {
     for (const { body } of server.received) expect(JSON.stringify(body).length).toBeLessThan(8_000_000)
   })
 
-  it('waits as long as Retry-After says, then sends the same events again', async () => {
+  it('waits for Retry-After, then sends the same events again', async () => {
     const at: number[] = []
     const server = await serving((_request, count) => {
       at.push(performance.now())
@@ -102,7 +102,7 @@ describe('the outbox', () => {
     expect(trouble[1]).toContain('answering again')
   })
 
-  it('survives a server that is not there, and catches up in a burst when it comes', async () => {
+  it('keeps events while the server is unreachable, and sends them in a burst when it returns', async () => {
     const port = await freePort()
     const { outbox, tally } = outboxTo(`http://127.0.0.1:${port}`, { batchSize: 1000 })
     for (let i = 0; i < 20; i++) {
@@ -118,7 +118,7 @@ describe('the outbox', () => {
     expect(tally).toMatchObject({ sent: 1000, dropped: 0 })
   })
 
-  it('drops only the oldest beyond its bound, and counts them', async () => {
+  it('drops only the oldest events beyond its capacity, and counts them', async () => {
     const port = await freePort()
     const { outbox, tally } = outboxTo(`http://127.0.0.1:${port}`, { capacity: 300, batchSize: 100 })
     outbox.push(events(0, 100))
@@ -132,7 +132,7 @@ describe('the outbox', () => {
     expect(arrived.slice(-200)).toEqual(Array.from({ length: 200 }, (_, i) => 800 + i))
   })
 
-  it('lets a batch go that the server refuses for good, and says so', async () => {
+  it('drops a batch that the server refuses permanently, and reports it', async () => {
     const server = await serving((_request, count) =>
       count === 1
         ? { status: 400, body: { err: 1, code: 'validation', message: 'Not like that' } }
@@ -146,7 +146,7 @@ describe('the outbox', () => {
     expect(trouble[0]).toContain('5 events refused, 400 Not like that')
   })
 
-  it('keeps its events when the key is not known, because somebody may put that right', async () => {
+  it('keeps its events when the key is unknown, because the key may be added later', async () => {
     const server = await serving((_request, count) =>
       count <= 2
         ? { status: 401, body: { err: 1, code: 'unauthenticated', message: 'Unknown key' } }
@@ -158,7 +158,7 @@ describe('the outbox', () => {
     expect(numbers(server)).toHaveLength(10)
   })
 
-  it('tells what is left over when it has to close early', async () => {
+  it('returns the number of remaining events when it must close early', async () => {
     const { outbox } = outboxTo(`http://127.0.0.1:${await freePort()}`)
     outbox.push(events(0, 10))
     expect(await outbox.close(50)).toBe(10)

@@ -6,25 +6,25 @@ export interface OutboxOptions {
   readonly path: string
   readonly client: IngestClient
   readonly tally: Tally
-  /** Events per request; the endpoints take up to 5,000. */
+  /** Events per request; the endpoints accept up to 5,000. */
   readonly batchSize?: number
-  /** Events kept while the server is away; beyond it the oldest are dropped. */
+  /** Maximum number of events kept while the server is unreachable; the oldest are dropped beyond it. */
   readonly capacity?: number
-  /** First and longest pause after a failure without Retry-After, milliseconds. */
+  /** First and maximum pause after a failure without Retry-After, in milliseconds. */
   readonly firstPauseMs?: number
   readonly longestPauseMs?: number
-  /** Told once per change, so that a long outage is two lines and not a thousand. */
+  /** Called once per change, so that a long outage gives two lines instead of a thousand. */
   readonly onProblem?: (message: string) => void
 }
 
 const MAX_BATCH = 5000
-/** Below the endpoints' 8 MB, whatever the events' length. */
+/** Below the endpoints' 8 MB, whatever the length of events. */
 const MAX_BODY_CHARACTERS = 4_000_000
 
 /**
- * Sends one endpoint's events in order, one request at a time. A failed batch is sent again as it was: every event
- * carries its own time, so the server knows those it has, and nothing is lost while the buffer lasts. What waited
- * goes out in a burst.
+ * Sends the events of one endpoint in order, one request at a time. A failed batch is sent again unchanged. Every
+ * event carries its time, so the server recognises repeats, and no event is lost while the buffer lasts. Waiting
+ * events are sent in a burst.
  */
 export class Outbox {
   private readonly options: OutboxOptions
@@ -38,12 +38,12 @@ export class Outbox {
     this.options = options
   }
 
-  /** Events not yet known to have arrived. */
+  /** Number of events that are not confirmed yet. */
   get pending(): number {
     return this.waiting.length + (this.current?.length ?? 0)
   }
 
-  /** Takes events (already JSON) and starts sending if nothing is under way. */
+  /** Adds events (already JSON) and starts sending if no request is in progress. */
   push(events: readonly string[]): void {
     this.waiting.push(...events)
     const overflow = this.pending - (this.options.capacity ?? 50_000)
@@ -58,7 +58,7 @@ export class Outbox {
     })
   }
 
-  /** Waits until everything has arrived, at most so long; then sends nothing more. Gives what was left over. */
+  /** Waits until all events are sent, for a limited time, then stops. Returns the number of remaining events. */
   async close(patienceMs: number): Promise<number> {
     const deadline = Date.now() + patienceMs
     while (this.pending > 0 && Date.now() < deadline) await sleep(20)
@@ -86,7 +86,7 @@ export class Outbox {
     return this.waiting.splice(0, count)
   }
 
-  /** Counts an outcome and says how long to wait before the next request. */
+  /** Counts an outcome and returns the pause before the next request. */
   private settle(batch: readonly string[], outcome: IngestOutcome): number {
     const { tally } = this.options
     if (outcome.kind === 'answered') {
@@ -135,7 +135,7 @@ export class Outbox {
     try {
       await sleep(milliseconds, undefined, { signal: this.stopped.signal })
     } catch {
-      // Closing ends the pause early; the loop sees that for itself.
+      // Closing ends the pause early, and the loop notices.
     }
   }
 }

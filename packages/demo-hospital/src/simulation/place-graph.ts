@@ -2,10 +2,10 @@ import { contains } from '../plans/geometry.ts'
 import type { BuildingPlan, FloorPlan, PlanRoom, WalkableLevel } from '../plans/plan.types.ts'
 import { type FloorProviders, floorProviders } from '../registry/provider-places.ts'
 
-/** One floor's map as the server knows it. Walking positions are its image's pixels. */
+/** One floor's map, as on the server. Positions are pixels of its image. */
 export interface FloorMap {
   readonly mapId: string
-  /** The floor's own internal hierarchy, for places that are no room. */
+  /** The floor's internal hierarchy, for places outside rooms. */
   readonly hierarchyId: string
   readonly metresPerPixel: number
   readonly width: number
@@ -13,7 +13,7 @@ export interface FloorMap {
   readonly building: string
   readonly level: WalkableLevel
   readonly rooms: readonly PlanRoom[]
-  /** What locating systems call the places here, where the server knows what they stand for. */
+  /** Places of locating systems, if the server knows their mappings. */
   readonly providers?: FloorProviders
 }
 
@@ -37,7 +37,7 @@ export interface PlaceGraph {
   readonly floors: readonly FloorMap[]
   readonly nodes: readonly GraphNode[]
   readonly edges: readonly (readonly GraphEdge[])[]
-  /** Node of a floor's waypoint. */
+  /** Returns the node of a floor's waypoint. */
   nodeAt(floor: number, waypoint: number): number
 }
 
@@ -45,7 +45,7 @@ const LIFT_SECONDS_PER_FLOOR = 9
 const LIFT_SECONDS_WAITING = 12
 const BRIDGE_SECONDS = 30
 
-/** @param providers whether the server knows the places and monitors of the locating systems */
+/** @param providers true if the server knows the places and monitors of the locating systems */
 export function floorOf(plan: FloorPlan, providers = false): FloorMap {
   const level = plan.levels[0]
   if (!level) throw new Error(`Plan ${plan.mapId} has no level`)
@@ -62,7 +62,7 @@ export function floorOf(plan: FloorPlan, providers = false): FloorMap {
   }
 }
 
-/** The levels of any other building, which has lanes but no rooms. */
+/** Returns the levels of any other building, which has lanes but no rooms. */
 export function floorsOfBuilding(plan: BuildingPlan, slugName: string): FloorMap[] {
   return plan.levels.map((level) => {
     const mapId = `${slugName}-${level.name.toLowerCase()}`
@@ -98,7 +98,7 @@ class Builder {
     const [from, to] = [this.nodes[a], this.nodes[b]]
     if (!from || !to || a === b) return
     const metres = Math.hypot(from.x - to.x, from.y - to.y) * metresPerPixel
-    // A plan may trace the same lane twice; once is enough.
+    // A plan may contain the same lane twice; the second is ignored.
     if (this.edges[a]?.some((edge) => edge.to === b)) return
     this.edges[a]?.push({ to: b, metres, rideSeconds: 0 })
     this.edges[b]?.push({ to: a, metres, rideSeconds: 0 })
@@ -110,7 +110,7 @@ class Builder {
   }
 }
 
-/** Lift cabins of one building with the same name are one shaft. */
+/** Connects lift cabins of one building with the same name as one shaft. */
 function addLifts(builder: Builder, floors: readonly FloorMap[]): void {
   const cabins = new Map<string, number[]>()
   builder.nodes.forEach((node, index) => {
@@ -124,7 +124,7 @@ function addLifts(builder: Builder, floors: readonly FloorMap[]): void {
         builder.ride(shaft[i] ?? 0, shaft[j] ?? 0, LIFT_SECONDS_WAITING + (j - i) * LIFT_SECONDS_PER_FLOOR)
 }
 
-/** The covered bridge between the towers of the demo: the corridor ends that face each other. */
+/** Adds the covered bridge between the towers of the demo, between the corridor ends that face each other. */
 function addBridge(builder: Builder): void {
   const end = (name: string) => builder.nodes.findIndex((node) => node.name === name)
   const [towerA, towerB] = [end('Exit South corridor'), end('Exit Main corridor')]
@@ -146,7 +146,7 @@ export function buildGraph(floors: readonly FloorMap[]): PlaceGraph {
   }
 }
 
-/** The room around a position, or undefined where the plan knows none. */
+/** Returns the room at a position, or undefined if the plan has none. */
 export function roomAt(map: FloorMap, x: number, y: number): PlanRoom | undefined {
   return map.rooms.find((room) => contains(room, { x, y }))
 }

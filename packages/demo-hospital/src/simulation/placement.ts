@@ -3,13 +3,13 @@ import type { RegistryAsset, RegistryAssociation } from '../registry/registry.ty
 import type { SpotGroups } from './spot-groups.ts'
 import type { RestSpot } from './spots.ts'
 
-/** Where each asset is kept or works, and which bed is a patient's own. */
+/** Initial place of each asset, and the bed of each patient. */
 export interface Placement {
   readonly spotOf: ReadonlyMap<string, RestSpot>
   readonly bedOf: ReadonlyMap<string, RestSpot>
   /** Patient of each linked pump. */
   readonly patientOf: ReadonlyMap<string, string>
-  /** Floor on which each piece of equipment belongs, by its index. */
+  /** Home floor of each piece of equipment, by its index. */
   readonly homeFloorOf: ReadonlyMap<string, number>
 }
 
@@ -24,7 +24,7 @@ function patientsOfPumps(associations: readonly RegistryAssociation[]): Map<stri
   )
 }
 
-/** Where pieces of a category stand when nobody needs them. */
+/** Returns the storage spots of a category. */
 function homeGroup(category: string, groups: SpotGroups, random: Random): readonly RestSpot[] {
   switch (category) {
     case 'Bed':
@@ -45,8 +45,8 @@ function homeGroup(category: string, groups: SpotGroups, random: Random): readon
 }
 
 /**
- * Puts patients into beds, their pumps beside them, everything else where it is kept, and staff on all floors. It is the
- * same for the same assets: the history begins like that, the simulator does, and homes are registered by it.
+ * Places patients in beds with their pumps beside them, equipment in its storage, and staff on all floors. The result
+ * is the same for the same assets: history, simulator and home locations use it.
  */
 export function placeAssets(
   assets: readonly RegistryAsset[],

@@ -46,7 +46,7 @@ class Frontier {
   }
 }
 
-/** Seconds that a metre of walking stands for when lifts are compared with stairsless ways. */
+/** Walking time per metre in seconds, for comparing lifts with other routes. */
 const SECONDS_PER_METRE = 1 / 1.2
 
 function trace(previous: Int32Array, to: number): number[] {
@@ -55,7 +55,10 @@ function trace(previous: Int32Array, to: number): number[] {
   return nodes.reverse()
 }
 
-/** The quickest way between two nodes (Dijkstra over walking and riding time), ends included; undefined if there is none. */
+/**
+ * Returns the fastest route between two nodes including its ends (Dijkstra over walking and riding time); undefined
+ * if there is none.
+ */
 export function findRoute(graph: PlaceGraph, from: number, to: number): number[] | undefined {
   const best = new Float64Array(graph.nodes.length).fill(Number.POSITIVE_INFINITY)
   const previous = new Int32Array(graph.nodes.length).fill(-1)

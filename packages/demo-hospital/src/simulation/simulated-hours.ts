@@ -3,24 +3,24 @@ import { Feed, type FeedOptions } from './feed.ts'
 import { FEED_PATHS, type FeedItem } from './feed-item.ts'
 import { HospitalWorld } from './hospital-world.ts'
 
-/** Which hours, and how much of them: events per second of their own time. */
+/** Simulated hours, and their rate in events per second of simulated time. */
 export interface SimulatedHoursOptions extends Pick<FeedOptions, 'seed' | 'rate' | 'startMs'> {
   readonly hours: number
 }
 
-/** Some events for one ingestion endpoint. */
+/** A batch of events for one ingestion endpoint. */
 export interface EventBatch {
   readonly path: string
   readonly items: readonly FeedItem['body'][]
 }
 
 const STEP_SECONDS = 10
-/** Steps between two batches: an hour. */
+/** Number of steps between two batches: an hour. */
 const STEPS_PER_BATCH = 360
 
 /**
- * What the simulator sends of some hours, in order and without waiting for them to pass: with its faults, and with places
- * as the locating systems name them.
+ * Generates the simulator's events of some hours, in order and without waiting: with its faults, and with places of
+ * the locating systems.
  */
 export function* simulatedHours(
   hospital: DemoHospital,

@@ -8,7 +8,7 @@ import { Simulator } from './simulator.ts'
 import { statusLine, Tally } from './tally.ts'
 
 describe('the simulator', () => {
-  it('feeds both endpoints of a running server and leaves nothing behind when it stops', async () => {
+  it('feeds both endpoints of a running server and keeps no pending events when it stops', async () => {
     const server = await startFakeServer()
     const world = new HospitalWorld(demoHospital({ size: sizeFor(60) }), 9)
     const simulator = new Simulator({
@@ -30,7 +30,7 @@ describe('the simulator', () => {
 })
 
 describe('history', () => {
-  it('tells the last hours in order before the present', async () => {
+  it('sends the last hours in order before the present', async () => {
     const server = await startFakeServer()
     const simulator = new Simulator({
       baseUrl: server.url,
@@ -56,7 +56,7 @@ describe('history', () => {
 })
 
 describe('the command line', () => {
-  it('has defaults for all but the key', () => {
+  it('has defaults for everything except the key', () => {
     expect(readArguments([], { WARDTRACK_INGEST_KEY: 'k' })).toMatchObject({
       url: 'http://127.0.0.1:8080',
       key: 'k',
@@ -70,7 +70,7 @@ describe('the command line', () => {
     )
   })
 
-  it('takes credentials from the environment or the line', () => {
+  it('takes credentials from the environment or the command line', () => {
     const env = { WARDTRACK_ADMIN_USERNAME: 'admin', WARDTRACK_ADMIN_PASSWORD: 'secret' }
     expect(readArguments(['--key', 'k'], env)).toMatchObject({ username: 'admin', password: 'secret' })
     expect(readArguments(['--key', 'k', '--username', 'other'], env).username).toBe('other')
@@ -88,7 +88,7 @@ describe('the command line', () => {
 })
 
 describe('the status line', () => {
-  it('says everything that is counted', () => {
+  it('contains all counters', () => {
     const tally = new Tally()
     Object.assign(tally, { sent: 500, accepted: 480, duplicates: 10, unresolved: 5, refused: 5 })
     for (let i = 1; i <= 100; i++) tally.answered(i)

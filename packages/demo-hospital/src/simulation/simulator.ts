@@ -12,21 +12,21 @@ export interface SimulatorOptions {
   readonly world: World
   readonly feed: Omit<FeedOptions, 'startMs'>
   readonly capacity?: number
-  /** Seconds of past to send before the present, coarsely, so that histories and reports are not empty. */
+  /** Seconds of history to send first, at a lower rate, so that histories and reports are not empty. */
   readonly historySeconds?: number
   readonly onProblem?: (message: string) => void
 }
 
 const TICK_MS = 500
-/** After a pause of the whole machine nobody leaps: the world goes on from where it was, at the present time. */
+/** Maximum step. After the machine slept, the world continues from its last state at the current time. */
 const LONGEST_STEP_SECONDS = 2
-/** The past is told in steps of this length, with fewer events than the present. */
+/** Length of a step in the history, which has fewer events than the present. */
 const HISTORY_STEP_SECONDS = 2
 const HISTORY_RATE = 4
-/** No more of the past is made than the server keeps up with. */
+/** Maximum number of pending events of the history, so that the server keeps up. */
 const MAX_HISTORY_BACKLOG = 4000
 
-/** A running feed: world, events and the two endpoints they go to. */
+/** A running feed: world, events and their two endpoints. */
 export class Simulator {
   readonly tally = new Tally()
   readonly feed: Feed
@@ -55,7 +55,7 @@ export class Simulator {
     return this.lanes.locations.pending + this.lanes['device-status'].pending
   }
 
-  /** Tells the past if there is one to tell, then goes on in the present; resolves when the present has begun. */
+  /** Sends the history if there is one, then continues in the present; resolves when the present has begun. */
   async start(): Promise<void> {
     this.send(this.feed.initialEvents())
     await this.sendHistory()
@@ -71,7 +71,7 @@ export class Simulator {
     }
   }
 
-  /** Stops making events and gives those that wait a moment to arrive. Gives the number left over. */
+  /** Stops creating events, and waits a moment for pending ones. Returns the number of remaining events. */
   async stop(patienceMs: number): Promise<number> {
     this.stopping = true
     clearInterval(this.timer)
@@ -81,7 +81,7 @@ export class Simulator {
 
   private tick(): void {
     const seconds = (Date.now() - this.feed.clock) / 1000
-    // A clock that was set back: wait until the present has caught up with what was told.
+    // If the clock was set back, waits until the current time has passed the last event.
     if (seconds <= 0) return
     if (seconds > LONGEST_STEP_SECONDS) this.feed.skip(seconds - LONGEST_STEP_SECONDS)
     this.send(this.feed.advance(Math.min(seconds, LONGEST_STEP_SECONDS)))

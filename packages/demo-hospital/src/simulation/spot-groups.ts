@@ -6,7 +6,7 @@ const STORE_ROOMS = new Set(['store', 'laboratory', 'clean', 'medicines', 'stati
 
 const isWard = (spot: RestSpot) => WARD_ROOMS.has(spot.room.purpose)
 
-/** The named choices of the day's work: where patients lie, pumps stand, people sit. */
+/** Named groups of spots: beds of patients, places of pumps, seats. */
 export function spotGroups(board: SpotBoard) {
   const onFloor = (name: string, floor: number, rule: (spot: RestSpot) => boolean) =>
     board.group(`${name} ${floor}`, (spot) => spot.floor === floor && rule(spot))
@@ -40,7 +40,7 @@ export function spotGroups(board: SpotBoard) {
     staffOn: (floor: number) => onFloor('staff', floor, (spot) => spot.use === 'staff'),
     storesOn: (floor: number) =>
       onFloor('stores', floor, (spot) => spot.use === 'store' && STORE_ROOMS.has(spot.room.purpose)),
-    /** Places beside one bed: same room, same bed. */
+    /** Returns the spots beside a bed: same room, same bed. */
     besideBed: (bed: RestSpot) =>
       board.group(
         `beside ${bed.index}`,

@@ -4,7 +4,7 @@ import type { Random } from '../random.ts'
 import type { PlaceGraph } from './place-graph.ts'
 import type { FloorPosition } from './walk.ts'
 
-/** A place where something can rest, known to the whole hospital. */
+/** A spot where an asset can rest, with its floor. */
 export interface RestSpot {
   readonly index: number
   readonly node: number
@@ -16,7 +16,7 @@ export interface RestSpot {
   readonly bed?: number
 }
 
-/** Metres between a thing at rest and the nearest wall. */
+/** Minimum distance in metres between a resting asset and a wall. */
 const WALL_DISTANCE = 0.35
 const SCATTER_METRES = 0.14
 
@@ -49,7 +49,7 @@ export function keepInside(room: PlanRoom, x: number, y: number, inset: number):
   }
 }
 
-/** All resting places with how many things stand on each, and the choosing among them. */
+/** All spots with the number of assets at each, and the choice among them. */
 export class SpotBoard {
   readonly spots: readonly RestSpot[]
   private readonly occupants: Int32Array
@@ -64,7 +64,7 @@ export class SpotBoard {
     this.occupants = new Int32Array(this.spots.length)
   }
 
-  /** Spots that a rule picks out; the list is made once per name. */
+  /** Returns the spots that match a rule; the list is computed once per name. */
   group(name: string, rule: (spot: RestSpot) => boolean): readonly RestSpot[] {
     const known = this.groups.get(name)
     if (known) return known
@@ -73,7 +73,7 @@ export class SpotBoard {
     return matching
   }
 
-  /** A free spot of the group if a few tries find one, else the least crowded of those tried. */
+  /** Returns a free spot of the group if a few attempts find one, else the least crowded of those tried. */
   choose(group: readonly RestSpot[]): RestSpot | undefined {
     let best: RestSpot | undefined
     for (let attempt = 0; attempt < 6 && group.length > 0; attempt++) {
@@ -88,7 +88,7 @@ export class SpotBoard {
     return this.occupants[spot.index] ?? 0
   }
 
-  /** Takes a place on a spot and says where exactly the newcomer comes to stand. */
+  /** Occupies a spot and returns the exact position there. */
   occupy(spot: RestSpot): FloorPosition {
     const crowd = this.occupantsOf(spot)
     this.occupants[spot.index] = crowd + 1

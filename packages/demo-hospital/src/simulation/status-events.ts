@@ -11,7 +11,7 @@ const ALARMS = [
 ] as const
 const BATTERY_ALARM = { code: 'BATT-LOW', text: 'Battery low', priority: 'Medium' } as const
 
-/** Alarms among a pump's reports, and among those of a nearly empty battery. */
+/** Share of alarms among a pump's reports, and among those of a nearly empty battery. */
 const ALARM_SHARE = 0.004
 const BATTERY_ALARM_SHARE = 0.05
 
@@ -28,7 +28,7 @@ function infusion(device: DeviceState): Record<string, unknown> {
   }
 }
 
-/** What a device says of its state; one that has dropped out is reported by its server as offline and nothing else. */
+/** Returns a device's report of its state. A disconnected device is reported by its server only as offline. */
 export function deviceReport(device: DeviceState, signal: number, random: Random): Record<string, unknown> {
   if (!device.online) return { DeviceStatus: 'comm-status-offline' }
   const alarm = alarmOf(device, random)
@@ -41,7 +41,7 @@ export function deviceReport(device: DeviceState, signal: number, random: Random
   }
 }
 
-/** A device's report of itself as an item of the feed. */
+/** Returns a device's report as an item of the feed. */
 export function statusEvent(
   tracked: TrackedAsset,
   device: DeviceState,

@@ -1,15 +1,15 @@
 const SAMPLES = 512
 
-/** Counts of what was sent and what the server said, for the status line and for tests. */
+/** Counters of sent events and the server's responses, for the status line and for tests. */
 export class Tally {
   sent = 0
   accepted = 0
   duplicates = 0
   unresolved = 0
   refused = 0
-  /** Requests that failed: refused whole, or answered with an error or not at all. */
+  /** Failed requests: refused completely, answered with an error, or not answered. */
   errors = 0
-  /** Events thrown away because the server was gone for longer than the buffer holds. */
+  /** Events dropped because the server was unreachable for longer than the buffer lasts. */
   dropped = 0
   private readonly times: number[] = []
   private next = 0
@@ -19,14 +19,14 @@ export class Tally {
     this.next = (this.next + 1) % SAMPLES
   }
 
-  /** 95th percentile of the last answers' times in milliseconds; 0 before the first. */
+  /** Returns the 95th percentile of the last response times in milliseconds; 0 before the first. */
   p95(): number {
     const sorted = [...this.times].sort((a, b) => a - b)
     return sorted[Math.floor(sorted.length * 0.95)] ?? sorted.at(-1) ?? 0
   }
 }
 
-/** One line for a person to read; `before` is the tally's `sent` at the last line, `seconds` the time since. */
+/** Formats the status line. `before` is the tally's `sent` at the last line, `seconds` the time since. */
 export function statusLine(tally: Tally, buffered: number, sentBefore: number, seconds: number): string {
   const rate = seconds > 0 ? (tally.sent - sentBefore) / seconds : 0
   return [

@@ -23,7 +23,7 @@ function legsOf(graph: PlaceGraph, nodes: readonly number[]): Leg[] {
   })
 }
 
-/** Somebody under way along a route of lanes, at a steady speed in metres per second. */
+/** A walk along a route of lanes, at a steady speed in metres per second. */
 export class Walk {
   private readonly legs: readonly Leg[]
   private readonly graph: PlaceGraph
@@ -84,13 +84,13 @@ export class Walk {
     this.ridden = 0
   }
 
-  /** Where the walker is, or what follows `behind` metres after: never off the lane it is on. */
+  /** Returns the position of the walker, or of an asset `metresBehind` the walker, always on the lane. */
   position(metresBehind = 0): FloorPosition {
     const leg = this.legs[this.current]
     const from = this.graph.nodes[leg?.from ?? this.end]
     if (!from) throw new Error('A walk needs a route within its graph')
     const to = leg ? this.graph.nodes[leg.to] : undefined
-    // In a lift or on the bridge the tag is last seen at the near end, then at the far one.
+    // In a lift or on the bridge, the tag is last seen at the near end, then at the far end.
     if (!leg || !to || leg.rideSeconds > 0 || leg.metres === 0)
       return { floor: from.floor, x: from.x, y: from.y }
     const share = Math.max(0, this.covered - metresBehind) / leg.metres

@@ -7,13 +7,13 @@ interface AccessPoint {
 }
 
 const SPACING_METRES = 15
-/** At this distance from the nearest access point nothing is left of the signal. */
+/** Distance from the nearest access point at which the signal ends. */
 const REACH_METRES = 26
 
-/** Rooms whose walls or machines swallow radio. */
+/** Loss of signal in rooms whose walls or machines absorb radio waves. */
 const SHIELDED: Readonly<Record<string, number>> = { mri: 0.6, ct: 0.25, xray: 0.35, lift: 0.5, plant: 0.3 }
 
-/** Access points hang along the corridors; a building without known rooms has one at every few waypoints. */
+/** Returns access points along the corridors; in a building without known rooms, one at every few waypoints. */
 function accessPoints(map: FloorMap): AccessPoint[] {
   const corridors = map.rooms.filter((room) => room.kind === 'corridor')
   if (corridors.length === 0) return map.level.waypoints.filter((_, index) => index % 8 === 0)
@@ -29,7 +29,10 @@ function accessPoints(map: FloorMap): AccessPoint[] {
   })
 }
 
-/** Signal strength, 0 to 1, at a place of a floor: nearness of an access point, less what the room swallows. */
+/**
+ * Returns a function for the signal strength, 0 to 1, at a place of a floor: by distance to an access point, less the
+ * loss in the room.
+ */
 export function wifiModel(floors: readonly FloorMap[]): (floor: number, x: number, y: number) => number {
   const points = floors.map(accessPoints)
   return (floor, x, y) => {

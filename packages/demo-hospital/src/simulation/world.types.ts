@@ -4,32 +4,32 @@ import type { PlaceGraph } from './place-graph.ts'
 import type { RestSpot } from './spots.ts'
 import type { FloorPosition } from './walk.ts'
 
-/** An asset as the simulation moves it about. */
+/** An asset in the simulation. */
 export interface TrackedAsset {
   readonly asset: RegistryAsset
-  /** Exactly where it is; what a locating system reports of that is less exact. */
+  /** Exact position; a locating system reports it with noise. */
   position: FloorPosition
   moving: boolean
   /** Only equipment reports a state. */
   readonly device?: DeviceState
-  /** In use for a patient. */
+  /** True if it is in use for a patient. */
   readonly linked: boolean
-  /** Stands where it can be charged. */
+  /** True if it is plugged in. */
   plugged: boolean
-  /** Its connection changed since it last reported. */
+  /** True if its connection changed since its last report. */
   connectionChanged: boolean
 }
 
-/** An asset with its place in the day's work. */
+/** An asset with its movements. */
 export interface Mover {
   readonly tracked: TrackedAsset
-  /** Where it rests; undefined while it is under way. */
+  /** Spot of a resting asset; undefined while it moves. */
   spot: RestSpot | undefined
-  /** A patient's own bed. */
+  /** Bed of a patient. */
   readonly home: RestSpot | undefined
-  /** Floor on which a piece of equipment belongs; undefined for people. */
+  /** Home floor of equipment; undefined for people. */
   readonly homeFloor: number | undefined
-  /** Somebody is on the way to take it along. */
+  /** True if somebody is on the way to fetch it. */
   reserved: boolean
   readonly patientId: string | undefined
 }
@@ -37,8 +37,8 @@ export interface Mover {
 export interface World {
   readonly graph: PlaceGraph
   readonly tracked: readonly TrackedAsset[]
-  /** Lets simulated time pass. */
+  /** Advances the simulated time. */
   advance(seconds: number): void
-  /** The present begins: something worth watching happens soon. */
+  /** Called when the present begins, to cause a first alert soon. */
   begin?(): void
 }

@@ -14,12 +14,12 @@ export interface Reply {
   readonly body?: unknown
 }
 
-/** A stand-in for the server over real HTTP: it keeps what it got and answers as the test says. */
+/** A fake server over real HTTP that stores what it received and answers as the test requires. */
 export interface FakeServer {
   readonly url: string
   readonly port: number
   readonly received: Received[]
-  /** Events accepted so far, repeats included, by path. */
+  /** Returns the events accepted so far, including repeats, by path. */
   accepted(path: string): Record<string, unknown>[]
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ function allAccepted(body: unknown): Reply {
   return { status: 200, body: { accepted: count, duplicates: 0, unresolved: 0, refused: 0, errors: [] } }
 }
 
-/** `answer` may give a reply of its own; undefined accepts everything. */
+/** Starts the server. `answer` may return a response; undefined accepts everything. */
 export async function startFakeServer(
   answer: (request: Received, count: number) => Reply | undefined = () => undefined,
   port = 0,

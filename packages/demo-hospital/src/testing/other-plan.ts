@@ -1,4 +1,4 @@
-/** A small building as a plan.json holds it: a ring of lanes with a dead end, and a lane that leads nowhere. */
+/** A small building in the format of plan.json: a ring of lanes with a dead end, and an isolated lane. */
 export const OTHER_PLAN = {
   source: 'test',
   image: 'plan.png',

@@ -8,16 +8,16 @@ import type {
   WalkingGraphInput,
 } from '../walking-routes.types.ts'
 
-/** Vertices along each side of a floor, and metres between them. */
+/** Number of vertices along each side of a floor, and metres between them. */
 export const SIDE = 4
 export const SPACING_METRES = 10
 const PIXELS_PER_METRE = { x: 8, y: 5 }
 
-/** A lane of a floor from one vertex of a row or column to another one. */
+/** A lane of a floor between two vertices of a row or column. */
 type GridLane = { horizontal: boolean; line: number; start: number; end: number }
 type GridConnection = { kind: ConnectionKind; vertices: number[] }
 
-/** Floors whose lanes lie on the lines of a grid, all of one size, and what joins them. */
+/** Floors of equal size whose lanes lie on the lines of a grid, with their connections. */
 export type GridBuilding = { floors: GridLane[][]; connections: GridConnection[] }
 
 const position = fc.nat(SIDE - 1)
@@ -26,7 +26,7 @@ const lane: fc.Arbitrary<GridLane> = fc
   .filter(([, , first, second]) => first !== second)
   .map(([horizontal, line, start, end]) => ({ horizontal, line, start, end }))
 
-/** Buildings of up to three floors, each with a lane at least. */
+/** Generates buildings of up to three floors, each with at least one lane. */
 export const gridBuildings: fc.Arbitrary<GridBuilding> = fc
   .array(fc.array(lane, { minLength: 1, maxLength: 9 }), { minLength: 1, maxLength: 3 })
   .chain((floors) => {
@@ -38,14 +38,14 @@ export const gridBuildings: fc.Arbitrary<GridBuilding> = fc
     })
   })
 
-/** A vertex of a floor as a point of its map. */
+/** Returns a vertex of a floor as a point of its map. */
 export const vertexPoint = (floor: number, vertex: number): MapPoint => ({
   mapId: `floor-${floor}`,
   x: (vertex % SIDE) * SPACING_METRES * PIXELS_PER_METRE.x,
   y: Math.floor(vertex / SIDE) * SPACING_METRES * PIXELS_PER_METRE.y,
 })
 
-/** The building as a walking graph takes it. */
+/** Returns the building as the input of a walking graph. */
 export function walkingInput({ floors, connections }: GridBuilding): WalkingGraphInput {
   const metresPerPixel = { x: 1 / PIXELS_PER_METRE.x, y: 1 / PIXELS_PER_METRE.y }
   return {
@@ -66,11 +66,11 @@ export function walkingInput({ floors, connections }: GridBuilding): WalkingGrap
   }
 }
 
-/** The two ends alone: what is passed between them has no point of its own. */
+/** Only the two ends, because vertices in between are no points of the lane. */
 const verticesOf = ({ horizontal, line, start, end }: GridLane): number[] =>
   [start, end].map((place) => (horizontal ? line * SIDE + place : place * SIDE + line))
 
-/** Whether a lane of the floor passes a vertex. */
+/** True if a lane of the floor passes a vertex. */
 export const hasLaneAt = (lanes: readonly GridLane[], vertex: number): boolean =>
   lanes.some((gridLane) => {
     const [row, column] = [Math.floor(vertex / SIDE), vertex % SIDE]
@@ -82,7 +82,7 @@ export const hasLaneAt = (lanes: readonly GridLane[], vertex: number): boolean =
     )
   })
 
-/** All distances between vertices by Floyd and Warshall; infinite where lanes do not lead from one to the other. */
+/** Returns all distances between vertices by the Floyd–Warshall algorithm; infinite for unreachable vertices. */
 export function gridDistances({ floors, connections }: GridBuilding): number[][] {
   const perFloor = SIDE * SIDE
   const distances = Array.from({ length: floors.length * perFloor }, (_, row) =>

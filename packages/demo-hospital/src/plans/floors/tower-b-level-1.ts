@@ -13,7 +13,7 @@ import {
 
 const DAY_SURGERY = () => 'Day Surgery'
 
-/** This tower is less deep than the other: it moves down to the middle of the sheet. Metres. */
+/** In metres. This tower is less deep than the other, so it is moved to the middle of the sheet. */
 const MARGIN = 2
 
 const rooms = [

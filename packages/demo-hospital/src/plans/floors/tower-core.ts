@@ -3,7 +3,7 @@ import { box, corridor, door, room } from '../layout-words.ts'
 
 type Rooms = ReturnType<typeof room>[]
 
-/** Ends of the tower's corridors on one floor, metres; the lifts and stairs stand at the same place on all. */
+/** Ends of the tower's corridors on one floor, in metres. Lifts and stairs are at the same place on all floors. */
 interface CoreSpan {
   readonly west: number
   readonly east: number
@@ -23,7 +23,7 @@ function lifts(): Rooms {
   })
 }
 
-/** Corridors around the core, the lifts with their lobby, stairs, WC and the electrical riser. */
+/** Returns the corridors around the core, the lifts with their lobby, stairs, WC and the electrical riser. */
 export function towerCore(span: CoreSpan): Rooms {
   const southWest = span.southWest ?? span.west
   const southEast = span.southEast ?? span.east
