@@ -9,10 +9,10 @@ const running = setUpBrowserTest({ demo: false })
 
 const STEP_MS = 30_000
 const OWN_PASSWORD = 'seven copper kettles'
-/** What the browser says by itself of answers that refuse. */
+/** Message that the browser logs about refused requests. */
 const REFUSED = /the server responded with a status of 40[13]/
 
-/** Fills name and password of the login page and sends them. */
+/** Fills in name and password of the login page and submits them. */
 async function sendLogin(page: Page, username: string, password: string): Promise<void> {
   await page.goto(`${running.product.url}/#/login`)
   await page.getByLabel('Username').fill(username)
@@ -20,7 +20,7 @@ async function sendLogin(page: Page, username: string, password: string): Promis
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Creates a user who needs an authenticator app, as an administrator does; gives the one-time password. */
+/** Creates a user who needs an authenticator app, like an administrator; returns the one-time password. */
 async function createUser(username: string): Promise<string> {
   const { page, context, complaints } = await openSignedInPage(running, {
     size: 'desktop',
@@ -55,7 +55,7 @@ test('a user created by an administrator chooses a password, sets up an app, and
   await sendLogin(page, 'n.nurse', oneTime)
   await page.getByRole('heading', { name: 'Set up your account' }).waitFor()
   expect(await seriousFindings(page)).toEqual([])
-  // No other page opens meanwhile.
+  // Until then, no other page opens.
   await page.goto(`${running.product.url}/#/devices`)
   await page.waitForURL(/#\/account-setup/)
   await page.getByLabel('One-time password').fill(oneTime)
@@ -83,7 +83,8 @@ test('a user created by an administrator chooses a password, sets up an app, and
   await again.page.getByRole('button', { name: 'Sign in' }).click()
   await again.page.getByText('This code is not right, or was used before.').waitFor()
   expect(await seriousFindings(again.page)).toEqual([])
-  // The code that set the app up is used: the one of the next half minute counts already. Where more has passed, that of now.
+  // The code of the setup is used up. The code of the next half minute is valid already; if more time has passed, the
+  // current one is used.
   const epoch = Math.floor(Math.max(setUpAt + STEP_MS, Date.now()) / 1000)
   await again.page.getByLabel('Code').fill(generateSync({ secret, epoch }))
   await again.page.getByRole('button', { name: 'Sign in' }).click()

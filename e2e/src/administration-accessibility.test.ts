@@ -2,7 +2,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { configure, signedInClient } from './console-session.ts'
 import { findNothingOn } from './pages-accessibility.ts'
 
-/** What axe says of the pages of administration, on a system that is being set up. */
+/** Accessibility of the administration pages, on a system during its setup. */
 const running = setUpBrowserTest({
   demo: false,
   prepare: async (product) => configure(await signedInClient(product)),

@@ -2,14 +2,14 @@ import type { Locator, Page } from 'playwright-core'
 import { FENCE } from './alert-map.ts'
 import type { Product } from './product.ts'
 
-/** What an alert says of a pump that came into the fence. */
+/** Returns the text of an alert about a pump that entered the geofence. */
 export const sentence = (pump: string): string => `${pump} entered ${FENCE}`
 
 /** Opens the list with the alerts of one pump. */
 export const openAlertsOf = (page: Page, product: Product, pump: string): Promise<unknown> =>
   page.goto(`${product.url}/#/geofence-alerts?status=all&search=${encodeURIComponent(pump)}`)
 
-/** The row of a pump's alert. */
+/** Returns the row of a pump's alert. */
 export const alertRow = (page: Page, pump: string): Locator => page.getByRole('row').filter({ hasText: pump })
 
 /** Confirms a step in its dialog, with a note. */

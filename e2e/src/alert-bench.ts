@@ -6,14 +6,14 @@ import type { Product } from './product.ts'
 /** One of the pumps that {@link measureAlerts} adds. */
 export const ALERT_PUMP = 'Bench pump 1'
 
-/** Alerts that are timed. */
+/** Number of measured alerts. */
 const ALERTS = 20
 const PAUSE_MS = 500
 const LONGEST_MS = 30_000
 
 type Seen = { alertsSeen: Record<string, number> }
 
-/** Runs in the page before its own code: notes when each alert is first raised, in the page's clock. */
+/** Runs in the page before its own code, and records when each alert first appears, by the page's clock. */
 export function recordAlerts(): void {
   const alertsSeen: Record<string, number> = {}
   Object.assign(globalThis, { alertsSeen })
@@ -27,8 +27,8 @@ export function recordAlerts(): void {
 }
 
 /**
- * Times alerts from the moment an event that enters a fence without a wait is sent to the moment an open console raises
- * the alert. Milliseconds; the page has to be opened with {@link recordAlerts}.
+ * Measures the time in milliseconds from sending an event that enters a geofence without a wait, until an open
+ * console shows the alert. The page must be opened with {@link recordAlerts}.
  */
 export async function measureAlerts(product: Product, client: Client, page: Page): Promise<number[]> {
   const names = Array.from({ length: ALERTS }, (_, index) => `Bench pump ${index + 1}`)

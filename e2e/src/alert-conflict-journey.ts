@@ -4,8 +4,8 @@ import type { BrowserTest, PageOptions } from './browser.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
 
 /**
- * Two people take the same geofence alert on.
- * @returns who the server says has it and with which note, and what the console complained about
+ * Lets two users acknowledge the same geofence alert at the same time.
+ * @returns user and note of the acknowledgement on the server, and the messages of the browser's console
  */
 export async function takeOnTogether(running: BrowserTest, size: PageOptions['size'], pump: string) {
   const [winner, loser] = await Promise.all([

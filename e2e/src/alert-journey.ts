@@ -6,8 +6,8 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
 
 /**
- * The demo hospital, in which nothing moves, with the fence of the alerts and some pumps outside of it.
- * @param pumps their names
+ * Starts the demo hospital without movements, with the geofence of the alerts and some pumps outside it.
+ * @param pumps names of the pumps
  */
 export const setUpAlertTest = (pumps: readonly string[]): BrowserTest =>
   setUpBrowserTest({
@@ -22,8 +22,8 @@ const toast = (page: Page, pump: string): Locator =>
     .filter({ hasText: sentence(pump) })
 
 /**
- * A nurse is told of an alert by itself, is led to its map, takes it on there and resolves it in the list.
- * @returns how many buttons still offer to resolve it in the tab of the map, and what the console complained about
+ * Shows a nurse a new alert, opens its map, acknowledges it there and resolves it in the list.
+ * @returns number of Resolve buttons left in the tab of the map, and the messages of the browser's console
  */
 export async function workThroughAlert(running: BrowserTest, size: PageOptions['size'], pump: string) {
   const { product } = running
@@ -55,7 +55,7 @@ export async function workThroughAlert(running: BrowserTest, size: PageOptions['
   await page.getByRole('button', { name: `Resolve: ${sentence(pump)}` }).click()
   await confirmStep(page, 'Resolve', 'Back in the store')
   await alertRow(page, pump).getByText('Resolved').waitFor()
-  // The other tab receives it without being touched.
+  // The other tab receives the change without any action.
   await alert.getByText('Back in the store').waitFor()
   await alert.getByText('Resolved by t.brandt').first().waitFor()
   const resolveButtons = await alert.getByRole('button', { name: 'Resolve' }).count()

@@ -1,20 +1,20 @@
 import type { Client } from '@wardtrack/contracts/client'
 import { type Product, push } from './product.ts'
 
-/** The map of the timed alerts: its pumps walk no lane of the building. */
+/** Map of the timed alerts, which is not part of the demo building. */
 export const ALERT_MAP = 'alert-map'
 
-/** Name of the fence of {@link setUpAlertMap}. */
+/** Name of the geofence of {@link setUpAlertMap}. */
 export const FENCE = 'Sluice gate'
 
-/** Pixels of the map, which has no image: ten to a metre. */
+/** Position in pixels of the map, which has no image: ten per metre. */
 const OUTSIDE = { x: 100, y: 100 }
 const INSIDE = { x: 600, y: 300 }
 
 /**
- * A place of its own on a running system: a map, some pumps outside, and a fence that raises an alert at once when one
- * of them comes in.
- * @param names what the pumps are called; their ids too
+ * Adds a separate place to a running system: a map, some pumps outside, and a geofence that raises an alert
+ * immediately when one of them enters.
+ * @param names names and ids of the pumps
  */
 export async function setUpAlertMap(
   product: Product,
@@ -68,8 +68,8 @@ const at = (product: Product, AssetId: string, position: { x: number; y: number 
     ...position,
   })
 
-/** A pump comes into the fence: its alert is raised at once. */
+/** Moves a pump into the geofence, which raises its alert immediately. */
 export const enterFence = (product: Product, name: string): Promise<void> => at(product, name, INSIDE)
 
-/** A pump is outside the fence. */
+/** Moves a pump out of the geofence. */
 export const leaveFence = (product: Product, name: string): Promise<void> => at(product, name, OUTSIDE)

@@ -4,7 +4,7 @@ import { seriousFindings } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { configure, openSignedInPage, signedInClient } from './console-session.ts'
 
-/** What axe says of the pages of geofence alerts, with an alert on them. */
+/** Accessibility of the pages of geofence alerts, with an alert on them. */
 const PUMP = 'Gate pump 1'
 
 const running = setUpBrowserTest({
@@ -18,7 +18,7 @@ const running = setUpBrowserTest({
 })
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
-  test('axe finds nothing serious on the alerts, light and dark', async () => {
+  test('axe finds no serious problems on the alerts, light and dark', async () => {
     const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/geofence-alerts?status=all&search=${encodeURIComponent(PUMP)}`)
     const link = page.getByRole('link', { name: /^View on map: / }).first()

@@ -4,7 +4,7 @@ import { signedInClient } from './console-session.ts'
 
 const running = setUpBrowserTest()
 
-test('the demo goes on raising alerts by itself', async () => {
+test('the demo keeps raising alerts', async () => {
   const from = Date.now()
   const client = await signedInClient(running.product)
   const isRaised = async (): Promise<boolean> => {

@@ -4,7 +4,7 @@ import { enterFence, setUpAlertMap } from './alert-map.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { configure, openSignedInPage, signedInClient } from './console-session.ts'
 
-/** An open list of alerts, on a system that knows nothing but the place of the test. */
+/** An open list of alerts, on a system that only has the test's place. */
 const running = setUpBrowserTest({
   demo: false,
   prepare: async (product) => {
@@ -14,7 +14,7 @@ const running = setUpBrowserTest({
   },
 })
 
-test('an alert stands in an open list, and in the count of the menu, without reload', async () => {
+test('an alert appears in an open list, and in the count of the menu, without reload', async () => {
   const { page, context, complaints, streaming } = await openSignedInPage(running, { size: 'desktop' })
   await page.goto(`${running.product.url}/#/geofence-alerts`)
   await page.getByText('Live', { exact: true }).first().waitFor()

@@ -12,8 +12,8 @@ const STORE = { hierarchyId: 'store', x: 100, y: 100 }
 const BAY = { hierarchyId: 'bay', x: 600, y: 100 }
 
 /**
- * What the analyses have something to say about: pump one has stood in the store for twelve days and was seen an hour
- * ago, pump two was last seen nine days ago, and pump three went from the store to the ward and back.
+ * Data for all analyses. Pump one has been in the store for twelve days and was seen an hour ago. Pump two was last
+ * seen nine days ago. Pump three went from the store to the ward and back.
  */
 export const ANALYSED_PUMPS: BrowserTestOptions = {
   demo: false,
@@ -41,13 +41,13 @@ export const ANALYSED_PUMPS: BrowserTestOptions = {
   },
 }
 
-/** An analysis: where it is in the menu, what it draws, and what its table says of the pumps. */
+/** An analysis: its menu item, its chart, and the rows of its table about the pumps. */
 interface Analysis {
   readonly link: string
   readonly path: string
   readonly chart: string
   readonly table: string
-  /** In a row of the table once it is there. */
+  /** Text in a row of the loaded table. */
   readonly text: string
 }
 
@@ -83,8 +83,8 @@ const ANALYSES: readonly Analysis[] = [
 ]
 
 /**
- * Each analysis is opened from the menu, drawn, exported, and filtered to nothing and back.
- * @returns what axe and the console complained about, and the names of the files
+ * Opens each analysis from the menu, draws and exports it, filters it to an empty result and resets the filter.
+ * @returns problems found by axe, messages of the console, and the names of the files
  */
 export async function analysesJourney(
   running: BrowserTest,

@@ -4,14 +4,14 @@ import { openSignedInPage } from './console-session.ts'
 import { push } from './product.ts'
 import { placePump, setUpPumps } from './pumps.ts'
 
-/** From an asset rule that somebody writes, over a value and a place, to the day when it is deleted. */
+/** An asset rule from its creation, over a value and a place, to its deletion. */
 const running = setUpBrowserTest({ demo: false, prepare: setUpPumps })
 
-test('an asset rule is written, fires once it is switched on, is silent once it is off, and is deleted', async () => {
+test('an asset rule is created, fires once switched on, is silent once switched off, and is deleted', async () => {
   const { page, context, complaints, streaming } = await openSignedInPage(running, { size: 'desktop' })
   const choose = async (label: string, option: string): Promise<void> => {
     await page.getByLabel(label, { exact: true }).click()
-    // Of a long list the rows in view are there alone: typing brings the wanted one there.
+    // A long list only renders the options in view, so the option is searched by typing.
     if (label.startsWith('Field of')) await page.keyboard.type(option)
     await page.getByTitle(option, { exact: true }).filter({ visible: true }).last().click()
   }
@@ -59,7 +59,7 @@ test('an asset rule is written, fires once it is switched on, is silent once it 
   await page.getByRole('button', { name: `Delete ${NAME}` }).click()
   await page.getByRole('button', { name: 'Delete rule' }).click()
   await page.getByText('No asset rules yet').waitFor()
-  // Nothing was told of what happened while the rule was off.
+  // Events while the rule was off caused no notification.
   await unread('No').click()
   await tray.getByText('All', { exact: true }).click()
   await tray.getByText(NAME).first().waitFor()

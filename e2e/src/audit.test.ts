@@ -37,7 +37,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   })
 })
 
-test('entries are filtered by person, action and outcome, and all that match go into a CSV file', async () => {
+test('entries are filtered by user, action and outcome, and all matching ones are exported as CSV', async () => {
   const { page, context, complaints } = await openSignedInPage(running, {
     size: 'desktop',
   })
@@ -59,7 +59,7 @@ test('entries are filtered by person, action and outcome, and all that match go 
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('admin')
 
-  // What the address says is what a colleague who opens it sees.
+  // The address restores the same view for a colleague.
   await page.reload()
   await expect.poll(() => table.getByText('Refused (409)').count()).toBe(1)
   await page.goto(`${running.product.url}/#/admin-config/audit?person=nobody-of-this-name`)

@@ -5,17 +5,20 @@ import { copyDemo } from './demo-folder.ts'
 import { type Product, startProduct } from './product.ts'
 
 /**
- * How the product of a file starts: with the demo unless `demo` is false; with `still`, on its data, while nothing moves and
- * no alert is raised but by the test. `prepare` fills it.
+ * Options of the product for a test file. It starts with the demo unless `demo` is false. With `still`, it has the
+ * demo's data, without movements, and only the test raises alerts. `prepare` adds data.
  */
 export type BrowserTestOptions = {
   demo?: boolean | 'still'
-  /** settings beside those that keep runs apart */
+  /** settings besides those that separate runs */
   environment?: Record<string, string>
   prepare?: (product: Product) => Promise<unknown>
 }
 
-/** Starts a product and a browser before the tests of a file, removes both after them, and says what the pages showed when one failed. */
+/**
+ * Starts a product and a browser before the tests of a file, and removes both afterwards. If a test fails, it reports
+ * the content of the pages.
+ */
 export function setUpBrowserTest(options: BrowserTestOptions = {}): BrowserTest {
   const { demo = true, environment = {}, prepare } = options
   let product: Product | undefined
@@ -32,7 +35,7 @@ export function setUpBrowserTest(options: BrowserTestOptions = {}): BrowserTest 
     }
     await Promise.all([start(), open()])
   })
-  // What a test waited for says little without what was there instead.
+  // The content of the page explains a failed wait better than its expectation.
   beforeEach(({ onTestFailed }) => {
     onTestFailed(async ({ task }) => {
       if (browser) console.error(`${task.name}, when it failed:\n${await describePages(browser)}`)

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import type { Product } from './product.ts'
 import { ELSEWHERE } from './product-elsewhere.ts'
 
-/** What the tests of a file run against; there once its first test begins. */
+/** Product and browser of a test file; available once its first test begins. */
 export type BrowserTest = { readonly product: Product; readonly browser: Browser }
 
 const FLAGS = [
@@ -17,16 +17,16 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Widths that every journey is made at. */
+/** Window sizes of every journey. */
 export const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 
-/** Debian's Chromium. */
+/** Opens Debian's Chromium. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium', args: FLAGS })
 
 /**
- * A page that remembers what its console complained about. `streaming` resolves once it has read a live stream: an alert
- * that is raised before is counted, but not told as a new one.
+ * A page that records the messages of its console. `streaming` resolves once it has read a live stream. An alert that
+ * is raised earlier is counted, but not shown as new.
  */
 export type WatchedPage = {
   page: Page
@@ -35,7 +35,7 @@ export type WatchedPage = {
   streaming: Promise<void>
 }
 
-/** How a page is opened. `storageState`: what the browser keeps of an earlier session. */
+/** Options of a page. `storageState`: the browser's data of an earlier session. */
 export type PageOptions = {
   size: keyof typeof SIZES
   allowed?: RegExp
@@ -44,12 +44,12 @@ export type PageOptions = {
 export type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 /**
- * How long a page may take for one step, milliseconds: ample on a busy machine, and less than a test may take, so that what
- * fails is the step and not the test as a whole.
+ * Timeout of one step in milliseconds: enough on a busy machine, and shorter than the timeout of a test. The failing
+ * step is therefore reported instead of the whole test.
  */
 const STEP_MS = 60_000
 
-/** Opens a page of its own session. Complaints that `allowed` matches are left out. */
+/** Opens a page in a new session. Messages that `allowed` matches are ignored. */
 export async function openPage(browser: Browser, options: PageOptions): Promise<WatchedPage> {
   const { storageState } = options
   const context = await browser.newContext({
@@ -60,8 +60,8 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
     colorScheme: 'light',
     hasTouch: options.size === 'phone',
     locale: 'en-GB',
-    // As for people who want nothing to move: a dialog that is closed while it still opens may stay, and what fades away
-    // covers what is clicked next, for longer the busier the machine is.
+    // Reduced motion avoids two failures. A dialog that is closed during its opening may stay, and a fading element
+    // covers the next click, longer on a busy machine.
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(STEP_MS)
@@ -88,7 +88,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
 
 const SHOWN_CHARACTERS = 20_000
 
-/** What the pages of a browser show, in words: where they are, and what assistive technology is told of them. */
+/** Describes the pages of a browser: their addresses, and their accessibility trees. */
 export async function describePages(browser: Browser): Promise<string> {
   const pages = browser.contexts().flatMap((context) => context.pages())
   const described = pages.map(async (page) => {
@@ -98,12 +98,12 @@ export async function describePages(browser: Browser): Promise<string> {
   return (await Promise.all(described)).join('\n\n')
 }
 
-/** The rules whose answer depends on colours: the others say the same in both schemes. */
+/** Rules that depend on colours; all others give the same result in both colour schemes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds on a page that is serious or critical, in words: every rule in the light, those of colour in the dark. */
+/** Returns the serious and critical problems that axe finds on a page: all rules in light, colour rules in dark. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // A page keeps it until it is loaded anew.
+  // A page keeps the script until it is reloaded.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const findings: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -115,7 +115,7 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   return findings
 }
 
-/** Looks again at what axe finds: what an answer has just enabled may have been fading while it was looked at. */
+/** Repeats the check, because a control that was just enabled may have been fading during the first. */
 async function steadyFindings(page: Page, rules: readonly string[] | undefined): Promise<string[]> {
   await animationsEnd(page)
   const found = await findingsOfAxe(page, rules)
@@ -137,10 +137,12 @@ const findingsOfAxe = (page: Page, rules: readonly string[] | undefined): Promis
       .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
   }, rules)
 
-/** Waits until a fade has come to its end. */
+/** Waits until all animations have ended. */
 const animationsEnd = (page: Page): Promise<unknown> => page.waitForFunction(noAnimationRuns)
 
-/** Runs in the page: whether nothing fades or moves that will come to an end, since half a fade has half a contrast. */
+/**
+ * Runs in the page. Returns true if no finite animation is running, because a fading element has too little contrast.
+ */
 function noAnimationRuns(): boolean {
   return document.getAnimations().every(({ playState, effect }) => {
     const end = Number(effect?.getComputedTiming().endTime)

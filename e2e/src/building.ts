@@ -4,14 +4,14 @@ import { join } from 'node:path'
 type Point = { x: number; y: number }
 type Level = { name: string; waypoints: Point[]; lanes: [number, number][] }
 
-/** A building's plan as the simulator walks it; positions in pixels of its image. */
+/** A building's plan for the simulator; positions in pixels of its image. */
 export type Building = { imageWidth: number; imageHeight: number; levels: Level[] }
 
 /** Reads a plan folder. */
 export const readBuilding = async (dir: string): Promise<Building> =>
   JSON.parse(await readFile(join(dir, 'plan.json'), 'utf8')) as Building
 
-/** Distance in pixels from a point to the nearest lane of any level. */
+/** Returns the distance in pixels from a point to the nearest lane of any level. */
 export function distanceToLanes(building: Building, point: Point): number {
   let least = Number.POSITIVE_INFINITY
   for (const level of building.levels)

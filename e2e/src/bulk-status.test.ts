@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
 
-/** The asset list: many assets deactivated at once, and back. */
+/** Asset list: many assets are deactivated together, and reactivated. */
 const running = setUpBrowserTest({ demo: 'still' })
 
-test('every asset of a list is deactivated at once, and that is undone', async () => {
+test('all assets of a list are deactivated together, and the change is undone', async () => {
   const client = await signedInClient(running.product)
   const countInactive = async (): Promise<number> =>
     (await client.call('assetsList', { body: { query: [{ AssetStatus: 'inactive' }] } })).count

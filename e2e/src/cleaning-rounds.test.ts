@@ -3,10 +3,10 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 import { EVENT_PAGES, visitReport } from './report-pages.ts'
 
-/** Cleaning rounds of the demo hospital at a desk, and their tile. */
+/** Cleaning rounds of the demo hospital on a desktop, and their tile. */
 const running = setUpBrowserTest({ demo: 'still' })
 
-test('cleaning rounds are opened from the menu, drawn, exported, filtered, and led to by their tile', async () => {
+test('cleaning rounds are opened from the menu, drawn, exported, filtered, and linked by their tile', async () => {
   const opened = await openSignedInPage(running, { size: 'desktop' })
   const { page, context, complaints } = opened
   await page.goto(`${running.product.url}/#/dashboard`)

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { configure, openSignedInPage, signedInClient } from './console-session.ts'
 
-/** Two administrators who edit the same thing: the second is told what the first one changed, and chooses. */
+/** Two administrators edit the same record: the second one sees the changes of the first, and chooses. */
 const running = setUpBrowserTest({
   demo: false,
   environment: { WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1' },
@@ -17,7 +17,7 @@ beforeAll(async () => {
 const name = (size: string): string => `May look at the ${size}`
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
-  test('the second of two who edit a privilege sees what the first one stored, and keeps a part of both', async () => {
+  test('the second editor of a privilege sees what the first one stored, and keeps a part of both', async () => {
     const privilegeName = name(size)
     await client.call('addPrivilege', {
       body: { privilegeName, description: 'As it was', routes: ['/devices'] },
@@ -54,7 +54,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   })
 })
 
-test('the second of two who set an address sees that of the first, and keeps the own one', async () => {
+test('the second editor of an address sees that of the first, and keeps the new one', async () => {
   const options = { size: 'desktop', allowed: /status of 409/ } as const
   const first = await openSignedInPage(running, options)
   const second = await openSignedInPage(running, options)

@@ -2,7 +2,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { configure, signedInClient } from './console-session.ts'
 import { findNothingOn } from './pages-accessibility.ts'
 
-/** What axe says of the pages on which a system is configured. */
+/** Accessibility of the configuration pages. */
 const running = setUpBrowserTest({
   demo: false,
   prepare: async (product) => configure(await signedInClient(product)),

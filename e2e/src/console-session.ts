@@ -28,8 +28,8 @@ const verify = (product: Product, { username, password }: Person) =>
 const clients = new WeakMap<Product, Promise<Client>>()
 
 /**
- * A client signed in as the product's administrator: the same one each time, since an account's oldest session ends when
- * there are too many.
+ * Returns a client signed in as the product's administrator. All calls share one client, because an account's oldest
+ * session ends when there are too many.
  */
 export function signedInClient(product: Product): Promise<Client> {
   const client = clients.get(product) ?? signInClient(product)
@@ -45,17 +45,20 @@ async function signInClient(product: Product): Promise<Client> {
   })
 }
 
-/** Configures a product without the demo: one privilege with every page, which goes to the first account. */
+/** Configures a product without the demo: one privilege with every page, for the first account. */
 export async function configure(client: Client): Promise<void> {
   await client.call('addPrivilege', {
     body: { privilegeName: 'May see everything', description: 'every page', routes: [...PAGES] },
   })
 }
 
-/** Somebody who can sign in. */
+/** Credentials of a user. */
 type Person = { username: string; password: string }
 
-/** The demo's people. The administrator's password was chosen by whoever started the product: it is not written down. */
+/**
+ * Returns the demo's users. The administrator's password is not stored, because it was chosen at the start of the
+ * product.
+ */
 export async function demoPeople(product: Product): Promise<Person[]> {
   const people = JSON.parse(await readFile(join(product.dataDir, 'demo-sign-in.json'), 'utf8')) as Person[]
   return people.map((person) =>
@@ -78,7 +81,7 @@ export async function signIn(page: Page, product: Product, as?: Person): Promise
   await page.waitForURL(/#\/(devices|privilege-settings)/)
 }
 
-/** What the console keeps of somebody who has signed in. */
+/** Returns the console's stored data of a signed-in user. */
 async function sessionOf(product: Product, person: Person): Promise<StorageState> {
   const { AccessToken, username, sessionId } = await verify(product, person)
   const kept = { AccessToken, userName: username, sessionId }
@@ -88,12 +91,12 @@ async function sessionOf(product: Product, person: Person): Promise<StorageState
 
 const signedIn = new WeakMap<Product, Map<string, StorageState>>()
 
-/** How a page of somebody is opened. `username`: one of the demo's people; without it, the administrator. */
+/** Options of a signed-in page. `username`: one of the demo's users; by default the administrator. */
 type SignedInPageOptions = PageOptions & { username?: string }
 
 /**
- * Opens a page of somebody who has signed in before. Nothing is loaded yet. The session is shared with the other pages of
- * that person, so none of them may sign out.
+ * Opens a page of a signed-in user without loading an address. Pages of the user share the session, so none may sign
+ * out.
  */
 export async function openSignedInPage(
   { browser, product }: BrowserTest,
@@ -110,9 +113,9 @@ export async function openSignedInPage(
 const visited = new WeakMap<Product, Map<PageOptions['size'], Promise<WatchedPage>>>()
 
 /**
- * Shows a page of the console, waits for what is on it when it is complete, and asks axe what is serious on it. The pages
- * of a product and width are visited one after the other, as by a person, without loading the console anew.
- * @param complete what the page shows, and no page that was visited before it
+ * Opens a page of the console, waits until it is complete, and returns the serious problems that axe finds. The pages
+ * of a product and width are visited one after the other, without reloading the console.
+ * @param complete element of the complete page, which no earlier page has
  */
 export async function findingsOn(
   running: BrowserTest,

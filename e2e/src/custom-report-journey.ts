@@ -8,7 +8,7 @@ const choose = async (page: Page, label: string, option: string): Promise<void> 
   await page.keyboard.press('Escape')
 }
 
-/** Composes a heat map of batteries under its preview. */
+/** Creates a heat map of batteries with its preview. */
 async function compose({ product }: BrowserTest, page: Page, name: string): Promise<void> {
   await page.goto(`${product.url}/#/generate-report`)
   await page.getByRole('link', { name: 'Generate report' }).first().click()
@@ -27,7 +27,7 @@ async function compose({ product }: BrowserTest, page: Page, name: string): Prom
   await page.waitForURL(/#\/devices/)
 }
 
-/** The line of a report in the menu, whose group is open. */
+/** Returns the menu item of a report, whose group is open. */
 async function lineOf(page: Page, size: 'desktop' | 'phone', name: string) {
   if (size === 'phone') await page.getByRole('button', { name: 'Open menu' }).click()
   const group = page.getByRole('button', { name: 'Reports', exact: true })
@@ -36,8 +36,8 @@ async function lineOf(page: Page, size: 'desktop' | 'phone', name: string) {
 }
 
 /**
- * A heat map is composed in one browser, opened from the menu of another, edited and deleted.
- * @returns what axe and the browsers' consoles complained about
+ * Creates a heat map in one browser, opens it from the menu of another, edits and deletes it.
+ * @returns problems found by axe, and messages of the browsers' consoles
  */
 export async function customReportJourney(
   running: BrowserTest,
@@ -66,7 +66,7 @@ export async function customReportJourney(
   await reader.page.goto(`${running.product.url}/#/devices`)
   const deletedLine = await lineOf(reader.page, size, `${name}, edited`)
   await deletedLine.waitFor({ state: 'detached' })
-  // The reader's page asks for the report that has just gone.
+  // The reader's page requests the report that was just deleted.
   const complaints = [...reader.complaints, ...writer.complaints].filter((said) => !said.includes('404'))
   await reader.context.close()
   await writer.context.close()

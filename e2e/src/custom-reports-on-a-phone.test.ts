@@ -5,6 +5,6 @@ import { setUpPumps } from './pumps.ts'
 
 const running = setUpBrowserTest({ demo: false, prepare: setUpPumps })
 
-test('on a phone a report is composed, is in the menu of another browser at once, is edited and deleted', async () => {
+test('on a phone a report is created, appears immediately in the menu of another browser, is edited and deleted', async () => {
   expect(await customReportJourney(running, 'phone')).toEqual([])
 })

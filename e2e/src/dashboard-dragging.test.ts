@@ -4,14 +4,14 @@ import { seriousFindings } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 
-/** The dashboard on a desktop while it is edited with the mouse. */
+/** Editing the dashboard on a desktop with the mouse. */
 const running = setUpBrowserTest({ demo: 'still' })
 
 const headings = (page: Page): Promise<string[]> =>
   page.getByRole('list', { name: 'Tiles' }).getByRole('heading', { level: 2 }).allTextContents()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('axe finds nothing serious; a tile is dragged onto another, and what is cancelled is gone', async () => {
+test('axe finds no serious problems; a tile is dragged onto another, and a cancelled change is reverted', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await page.goto(`${running.product.url}/#/dashboard`)
   await page.getByRole('figure', { name: 'Infusion State' }).waitFor()

@@ -4,7 +4,7 @@ import { seriousFindings } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 
-/** The dashboard as somebody puts it together on a phone. */
+/** Editing the dashboard on a phone. */
 const running = setUpBrowserTest({ demo: 'still' })
 
 const headings = (page: Page): Promise<string[]> =>
@@ -34,7 +34,7 @@ test('on a phone the tiles are one column and are edited by touch', async () => 
   await page.getByText('Dashboard saved.').waitFor()
   await button(page, 'Edit dashboard').waitFor()
   const after = await headings(page)
-  // Tiles that have nothing to tell are there while the dashboard is edited alone.
+  // Empty tiles are only shown during editing.
   expect(after).toContain(second)
   expect(after.indexOf(second)).toBe(after.indexOf(third) + 1)
   await page.reload()

@@ -4,18 +4,18 @@ import { openPage } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { demoPeople, openSignedInPage, signIn } from './console-session.ts'
 
-/** The dashboard as people put it together, at both widths. */
+/** Editing the dashboard, at both widths. */
 const running = setUpBrowserTest({ demo: 'still' })
 
 const address = (): string => `${running.product.url}/#/dashboard`
 const headings = (page: Page): Promise<string[]> =>
   page.getByRole('list', { name: 'Tiles' }).getByRole('heading', { level: 2 }).allTextContents()
-/** How many pixels of the page the window does not show. */
+/** Returns the number of pixels of the page outside the window. */
 const beyondTheWindow = (page: Page): Promise<unknown> =>
   page.evaluate('document.documentElement.scrollHeight - innerHeight')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** Opens the dashboard of one of the demo's people in a browser that they have not used before. */
+/** Opens the dashboard of one of the demo's users in a new browser. */
 async function openElsewhere(size: 'desktop' | 'phone', username: string) {
   const person = (await demoPeople(running.product)).find((candidate) => candidate.username === username)
   const opened = await openPage(running.browser, { size })
@@ -25,7 +25,7 @@ async function openElsewhere(size: 'desktop' | 'phone', username: string) {
   return opened
 }
 
-test('the tiles are one screen, are put in another order by keyboard, follow to another browser and are reset', async () => {
+test('the tiles fit one screen, are reordered by keyboard, appear in another browser and are reset', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await page.goto(address())
   await page.getByRole('table', { name: 'Weak batteries' }).waitFor()

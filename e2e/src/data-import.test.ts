@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { configure, openSignedInPage, signedInClient } from './console-session.ts'
 
-/** A register with mistakes: tried, mended and imported, on a desktop and on a phone; then the log is looked at. */
+/** A file with errors is tested, corrected and imported, on a desktop and on a phone; then the log is read. */
 const running = setUpBrowserTest({
   demo: false,
   prepare: async (product) => configure(await signedInClient(product)),
@@ -15,7 +15,7 @@ const row = (id: string, wifi = 'Good') => `${id};Infusion pump;${wifi}`
 async function choose(page: Page, control: string, option: string): Promise<void> {
   const field = page.getByRole('combobox', { name: control, exact: true })
   await field.click()
-  // A long list shows part of itself: what is typed narrows it.
+  // A long list shows only a part, so the option is searched by typing.
   if (control.startsWith('Column')) await field.fill(option)
   await page
     .locator('.ant-select-dropdown:visible .ant-select-item-option')
@@ -33,7 +33,7 @@ async function upload(page: Page, lines: readonly string[]): Promise<void> {
   await page.getByText('Semicolon').waitFor()
 }
 
-test('a file with mistakes is tried, mended, uploaded again and imported', async () => {
+test('a file with errors is tested, corrected, uploaded again and imported', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await page.goto(`${running.product.url}/#/device-import`)
   await choose(page, 'Type of import', 'Assets')
@@ -56,7 +56,7 @@ test('a file with mistakes is tried, mended, uploaded again and imported', async
     (await client.call('assetsFilter', { query: { pagesize: 500 }, body: { AssetType: 'Equipment' } })).assets
   expect(await assets()).toEqual([])
   await upload(page, [row('E-1'), row('E-2'), row('E-3', 'Strong'), row('E-4')])
-  // The columns are known from the file before.
+  // The columns are known from the previous file.
   await page.getByRole('button', { name: 'Import 4 rows' }).click()
   await page.getByText('Data Imported Successfully!').waitFor()
   expect((await assets()).map(({ AssetId, Fields }) => [AssetId, Fields['WifiStrength']])).toEqual([
@@ -69,7 +69,7 @@ test('a file with mistakes is tried, mended, uploaded again and imported', async
   await context.close()
 })
 
-test('on a phone the file can be chosen and the log be read', async () => {
+test('on a phone the file can be chosen and the log can be read', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'phone' })
   await page.goto(`${running.product.url}/#/device-import?type=importCsv`)
   await upload(page, [row('E-9')])

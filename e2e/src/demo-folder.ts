@@ -9,18 +9,18 @@ import { ELSEWHERE } from './product-elsewhere.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the data of a seeded demo hospital are kept for all files of a run. */
+    /** Folder with the data of a seeded demo hospital for all files of a run. */
     demoFolder: string
   }
 }
 
-/** So close to the present the newest position is once the simulator has told the last hours. */
+/** Age in milliseconds that the newest position has once the simulator has sent the last hours. */
 const PRESENT_MS = 15_000
 const POLL_MS = 250
 
 /**
- * Keeps the data of a demo hospital: to seed it and to tell its last hours takes most of a start, and is done once for all
- * files, before the first. @returns what removes them
+ * Seeds a demo hospital and keeps its data. Seeding with the last hours takes most of a start, so it is done once
+ * before the first file. @returns function that removes the data
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   if (ELSEWHERE) {
@@ -42,7 +42,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return () => rm(folder, { recursive: true, force: true })
 }
 
-/** The data of a demo hospital, in a folder of their own. @param kept where those of the run are */
+/** Copies the data of a demo hospital to a separate folder. @param kept folder with the data of the run */
 export async function copyDemo(kept: string): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wardtrack-e2e-'))
   await cp(kept, dataDir, { recursive: true })
@@ -52,8 +52,8 @@ export async function copyDemo(kept: string): Promise<string> {
 const PAGE_SIZE = 500
 
 /**
- * Tells a product with the demo's data, in which nothing moves, that its equipment stands where it stands: what was not seen
- * for half an hour counts as lost, and the data of a run grow older with each file.
+ * Sends the current positions of the equipment to a product with the demo's data, where nothing moves. Equipment not
+ * seen for half an hour counts as lost, and the data of a run get older with each file.
  */
 export async function seeEquipmentNow(product: Product): Promise<void> {
   const client = await signedInClient(product)
@@ -71,7 +71,7 @@ export async function seeEquipmentNow(product: Product): Promise<void> {
   }
 }
 
-/** Resolves once the simulator is done with the hours before the start. */
+/** Resolves once the simulator has sent the hours before the start. */
 async function presentHasBegun(product: Product): Promise<void> {
   const client = await signedInClient(product)
   const newest = async (): Promise<number> => {

@@ -4,7 +4,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { configure, findingsOn, openSignedInPage, signedInClient } from './console-session.ts'
 import { push } from './product.ts'
 
-/** A field is chosen, what is stored is converted, and the page says so. */
+/** A field is chosen, stored values are converted, and the page shows it. */
 const SERIAL = 'SN-very-recognisable-4711'
 const running = setUpBrowserTest({
   demo: false,
@@ -25,7 +25,7 @@ async function choose(page: Page, label: string, option: string | RegExp): Promi
   await page.getByTitle(option).click()
 }
 
-test('a field is encrypted: what is stored is converted, people see it as before, and it is said', async () => {
+test('a field is encrypted: stored values are converted, users see them unchanged, and the page shows it', async () => {
   const { page, context, complaints } = await openSignedInPage(running, {
     size: 'desktop',
   })

@@ -4,7 +4,7 @@ import { openPage } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { configure, openSignedInPage, signedInClient, signIn } from './console-session.ts'
 
-/** What becomes of a form whose session ends while it is filled in, and of one that is sent in a hurry. */
+/** Forms whose session ends during input, and forms on a slow server. */
 const running = setUpBrowserTest({
   demo: false,
   prepare: async (product) => configure(await signedInClient(product)),
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
-  test('a session that is ended elsewhere says what is lost, and goes on where it was', async () => {
+  test('a session that is ended elsewhere reports lost input, and continues on the same page', async () => {
     const { browser, product } = running
     const { page, context, complaints, streaming } = await openPage(browser, { size, allowed: /40[13]/ })
     await signIn(page, product)

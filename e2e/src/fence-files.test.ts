@@ -7,7 +7,7 @@ import { openSignedInPage, signedInClient } from './console-session.ts'
 import { floor, setUpFloors } from './floors.ts'
 import { middleOfMap } from './map-hands.ts'
 
-/** Geofences that leave and come as GeoJSON, on an empty system. */
+/** Export and import of geofences as GeoJSON, on an empty system. */
 const running = setUpBrowserTest({ demo: false, prepare: setUpFloors })
 let client: Client
 beforeAll(async () => {
@@ -20,7 +20,7 @@ type Feature = {
 }
 type FenceFile = { type: string; features: Feature[] }
 
-/** What a button downloads. */
+/** Returns the file that a button downloads. */
 async function downloaded(page: Page, button: string): Promise<FenceFile> {
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: button }).click()
@@ -35,7 +35,7 @@ const choose = (page: Page, content: string, name = 'fences.geojson') =>
     .getByLabel('Import a GeoJSON file')
     .setInputFiles({ name, mimeType: 'application/geo+json', buffer: Buffer.from(content) })
 
-/** Drops a file on the map, as it is dragged from a folder. */
+/** Drops a file on the map, as if dragged from a folder. */
 async function dropOnMap(page: Page, content: string): Promise<void> {
   const dataTransfer = await page.evaluateHandle((text) => {
     const transfer = new DataTransfer()
@@ -51,13 +51,13 @@ const named = (feature: Feature, name: string): Feature => ({
   properties: { ...feature.properties, name },
 })
 
-/** The same area without what GeoJSON has no words for: type, asset types, triggers and waits. */
+/** Returns the same area without values that GeoJSON lacks: type, asset types, triggers and waits. */
 function withoutSettings(feature: Feature, name: string): Feature {
   const { wardtrack: _, ...properties } = feature.properties
   return named({ ...feature, properties }, name)
 }
 
-/** A fence with a hole, which none can have. */
+/** Returns a geofence with a hole, which is not allowed. */
 function withHole(feature: Feature, name: string): Feature {
   const { geometry } = withoutSettings(feature, name)
   const [outline = []] = geometry.coordinates
@@ -71,7 +71,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   const storedNames = async () =>
     (await client.call('geofencesOfMap', { params: { mapId } })).data.map(({ Name }) => Name).sort()
 
-  test('fences are exported, chosen and dropped files are looked at and taken, bad ones refused', async () => {
+  test('geofences are exported, chosen and dropped files are previewed and imported, invalid ones refused', async () => {
     await client.call('addGeofence', {
       body: {
         Name: ward,

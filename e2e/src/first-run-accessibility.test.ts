@@ -4,7 +4,10 @@ import { openPage, seriousFindings } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { configure, findingsOn, signedInClient } from './console-session.ts'
 
-/** What axe says of what a new system shows: the set-up, the dashboard that leads to it, and those without an account. */
+/**
+ * Accessibility of a new system: the setup, the dashboard that links to it, and the pages for users without an
+ * account.
+ */
 const running = setUpBrowserTest({
   demo: false,
   prepare: async (product) => {
@@ -18,11 +21,11 @@ const pages: readonly (readonly [string, (page: Page) => ReturnType<Page['getByT
 ]
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
-  test.each(pages)('axe finds nothing serious on %s, light and dark', async (path, complete) => {
+  test.each(pages)('axe finds no serious problems on %s, light and dark', async (path, complete) => {
     expect(await findingsOn(running, size, path, complete)).toEqual([])
   })
 
-  test('axe finds nothing serious on the page for those without an account, light and dark', async () => {
+  test('axe finds no serious problems on the page for users without an account, light and dark', async () => {
     const { page, context } = await openPage(running.browser, { size })
     await page.goto(`${running.product.url}/#/no-credentials`)
     await page.getByRole('main').waitFor()

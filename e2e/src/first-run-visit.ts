@@ -4,7 +4,7 @@ import { signIn } from './console-session.ts'
 import { createEffort } from './person-effort.ts'
 import { push } from './product.ts'
 
-/** An empty system, started as a newcomer starts it: without the demo, a password or a key. */
+/** An empty system, started without the demo, a password or a key. */
 export const NEWCOMER = {
   demo: false,
   environment: { WARDTRACK_ADMIN_PASSWORD: '', WARDTRACK_INGEST_KEY: '' },
@@ -15,7 +15,7 @@ const FLOOR = 'st-example-annex-level-1'
 
 const step = (page: Page, name: string): Locator => page.getByRole('listitem').filter({ hasText: name })
 
-/** The password that was printed at the first start. */
+/** Returns the password that was printed at the first start. */
 function printedPassword(output: string): string {
   const [, password] = /^Sign in as \S+ with (.+) \(shown this once\)$/m.exec(output) ?? []
   if (password === undefined) throw new Error(`no password was printed:\n${output}`)
@@ -23,8 +23,8 @@ function printedPassword(output: string): string {
 }
 
 /**
- * An administrator makes a hospital of an empty system by clicks alone, and a system pushes an asset with the key that was
- * made: every step of the first set-up is done, none is left for later.
+ * Sets up a hospital on an empty system by clicks alone, then pushes an asset with the new key. Every step of the
+ * first setup is completed, none is postponed.
  */
 export async function firstRunVisit({ browser, product }: BrowserTest, size: PageOptions['size']) {
   const { page, context, complaints } = await openPage(browser, { size })
@@ -88,7 +88,7 @@ export async function firstRunVisit({ browser, product }: BrowserTest, size: Pag
   const pump = { AssetType: 'Equipment', AssetId: 'PUMP-1' }
   await push(pushed, '/api/ingest/assets', { ...pump, AssetName: 'Infusion pump 1' })
   await push(pushed, '/location/api/ingest/locations', { ...pump, hierarchyId: FLOOR, x: 30, y: 20 })
-  // A phone's map has its list in a sheet: there the card says where the pump is.
+  // A phone's map has its list in a sheet, so the card is checked instead.
   await page.goto(`${product.url}/#/devices${size === 'phone' ? '' : '?view=map'}`)
   await page.getByText('Infusion pump 1').first().waitFor()
   await page.getByText('Level 1').first().waitFor()

@@ -5,7 +5,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { signIn } from './console-session.ts'
 import { push } from './product.ts'
 
-/** An empty system, as it is after the first start without the demo. */
+/** An empty system after the first start without the demo. */
 const running = setUpBrowserTest({ demo: false })
 
 const step = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
@@ -42,7 +42,7 @@ test('an empty system becomes a map with an asset on it, from the first sign-in,
   await page.getByRole('button', { name: 'Import map' }).click()
   expect((await imported).status()).toBe(200)
 
-  // The dashboard says what is left; the map shows what a system pushes.
+  // The dashboard shows the remaining steps; the map shows the pushed asset.
   await push(product, '/api/ingest/assets', {
     AssetType: 'Equipment',
     AssetId: 'PUMP-1',

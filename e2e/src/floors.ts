@@ -2,13 +2,13 @@ import type { Client } from '@wardtrack/contracts/client'
 import { configure, signedInClient } from './console-session.ts'
 import { type Product, push } from './product.ts'
 
-/** Widths, and the floor that each has for itself. */
+/** Window sizes, each with a separate floor. */
 const NAMES = ['desktop', 'phone'] as const
 
-/** The map of a floor, and the id of its place. */
+/** Returns the id of a floor's map and place. */
 export const floor = (name: string): string => `annex-${name}`
 
-/** Two floors with a map that has no image, a pump on each with a tag, and a provider with a zone for each. */
+/** Adds two floors with a map without an image, a pump with a tag on each, and a provider with a zone for each. */
 export async function setUpFloors(product: Product): Promise<void> {
   const client = await signedInClient(product)
   await configure(client)
@@ -40,7 +40,7 @@ export async function setUpFloors(product: Product): Promise<void> {
   )
 }
 
-/** Adds a small rectangle as the fence of a floor. */
+/** Adds a small rectangle as the geofence of a floor. */
 export const addWardFence = (client: Client, name: string) =>
   client.call('addGeofence', {
     body: {
@@ -55,7 +55,7 @@ export const addWardFence = (client: Client, name: string) =>
     },
   })
 
-/** Where the pump of a floor is. */
+/** Returns the place of a floor's pump. */
 export const placeOnFloor = async (client: Client, name: string) =>
   (await client.call('assetGetById', { query: { assetType: 'Equipment', assetId: `P-${name}` } })).data
     .CurrentLocation

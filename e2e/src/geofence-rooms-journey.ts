@@ -8,7 +8,7 @@ import { type Product, push } from './product.ts'
 
 type Point = { x: number; y: number }
 
-// The floors are 1,000 by 600 pixels: the hall lies in their middle, the court left of it.
+// Outline of the court. The floors are 1,000 by 600 pixels; the hall is in their middle, the court left of it.
 const court = [
   { x: 200, y: 150 },
   { x: 390, y: 150 },
@@ -34,7 +34,7 @@ const pushRooms = (product: Product, size: string) =>
     })),
   )
 
-/** Opens the fence of a floor, and the tool that takes rooms. Answers the middle of the map. */
+/** Opens the geofence of a floor, and the room tool. Returns the middle of the map. */
 async function chooseRoomTool(page: Page, address: string): Promise<Point> {
   await page.goto(address)
   await page.getByRole('heading', { name: 'Edit Ward' }).waitFor()
@@ -47,7 +47,7 @@ async function chooseRoomTool(page: Page, address: string): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** A fence takes the outline of a room in each way, at a width. */
+/** Declares a test that copies the outline of a room in each way, at a width. */
 export function takeRooms(size: 'desktop' | 'phone'): void {
   const running = setUpBrowserTest({ demo: false, prepare: setUpFloors })
   let client: Client
@@ -55,7 +55,7 @@ export function takeRooms(size: 'desktop' | 'phone'): void {
     client = await signedInClient(running.product)
   })
 
-  test('a fence takes the outline of a room by mouse, finger and keys, once rooms are known', async () => {
+  test('a geofence copies the outline of a room by mouse, finger and keys, once rooms are known', async () => {
     await addWardFence(client, size)
     const stored = async () =>
       (await client.call('geofencesOfMap', { params: { mapId: floor(size) } })).data[0]

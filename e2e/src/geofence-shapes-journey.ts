@@ -7,7 +7,7 @@ import { openSignedInPage, signedInClient } from './console-session.ts'
 import { addWardFence, floor, setUpFloors } from './floors.ts'
 import { fingerOf, type Hand, middleOfMap, mouseOf, type Point, pressKeys } from './map-hands.ts'
 
-/** Draws each shape around the middle of the map, as it is done with a mouse or a finger. */
+/** Returns functions that draw each shape around the middle of the map, with a mouse or a finger. */
 const drawnBy = (hand: Hand, { x, y }: Point): Record<Shape, () => Promise<void>> => {
   const at = (dx: number, dy: number): Point => ({ x: x + dx, y: y + dy })
   return {
@@ -36,12 +36,12 @@ const drawnByKeys = (page: Page): Record<Shape, () => Promise<void>> => {
 const SHAPES = ['Polygon', 'Circle', 'Rectangle'] as const
 type Shape = (typeof SHAPES)[number]
 
-/** How many points of the drawing surface are not empty. */
+/** Returns the number of drawn pixels on the drawing surface. */
 const drawnPixels = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const canvas = document.querySelector<HTMLCanvasElement>('canvas[data-fabric]')
     if (!canvas) return 0
-    // From a copy: a canvas that is read again and again is moved out of the graphics memory, with a warning.
+    // Reads a copy, because repeated reading of a canvas moves it out of graphics memory, with a warning.
     const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d')
     copy?.drawImage(canvas, 0, 0)
     const pixels = copy?.getImageData(0, 0, canvas.width, canvas.height).data
@@ -50,7 +50,7 @@ const drawnPixels = (page: Page): Promise<number> =>
     return drawn
   })
 
-/** Opens a stored fence in the editor, takes its shape away and chooses another one. Answers the middle of the map. */
+/** Opens a stored geofence in the editor, clears its shape and chooses another one. Returns the middle of the map. */
 async function beginShape(page: Page, address: string, shape: Shape): Promise<Point> {
   await page.goto(address)
   await page.getByRole('heading', { name: 'Edit Ward' }).waitFor()
@@ -61,7 +61,7 @@ async function beginShape(page: Page, address: string, shape: Shape): Promise<Po
   return middleOfMap(page)
 }
 
-/** Every shape is drawn with mouse, finger and keys at a width, seen on the map and stored. */
+/** Declares tests that draw every shape with mouse, finger and keys at a width, and check the map and the store. */
 export function drawEveryShape(size: 'desktop' | 'phone'): void {
   const running = setUpBrowserTest({ demo: false, prepare: setUpFloors })
   let client: Client
@@ -81,7 +81,7 @@ export function drawEveryShape(size: 'desktop' | 'phone'): void {
   }
 
   describe.each(['mouse', 'finger', 'keys'] as const)('with %s', (device) => {
-    test('a polygon, a circle and a rectangle are drawn, seen and stored', async () => {
+    test('a polygon, a circle and a rectangle are drawn, shown and stored', async () => {
       const { page, complaints } = watched
       const finger = await fingerOf(page)
       for (const shape of SHAPES) {

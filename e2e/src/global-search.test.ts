@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 
-/** The search for everything on the demo hospital. */
+/** Global search in the demo hospital. */
 const running = setUpBrowserTest({ demo: 'still' })
 
-test('with the keyboard alone a place, an asset and an action are found and opened', async () => {
+test('a place, an asset and an action are found and opened with the keyboard alone', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await page.goto(`${running.product.url}/#/devices`)
   await page.getByRole('article').first().waitFor()
   const box = page.getByRole('combobox', { name: 'Search everything' })
-  // What is typed before it has the focus goes elsewhere.
+  // Text typed before the box has the focus would go elsewhere.
   const focusedBox = box.and(page.locator(':focus'))
 
   await page.keyboard.press('Control+k')
@@ -34,7 +34,7 @@ test('with the keyboard alone a place, an asset and an action are found and open
   await page.getByRole('group', { name: 'Recently opened' }).getByRole('option', { name: place }).waitFor()
   const [detail] = await Promise.all([
     context.waitForEvent('page'),
-    // As a scanner does: Enter comes before the answer.
+    // A scanner sends Enter before the response.
     page.keyboard.type('infusion pump').then(() => page.keyboard.press('Enter')),
   ])
   await detail.waitForURL(/#\/asset-detail;type=Equipment;id=/)

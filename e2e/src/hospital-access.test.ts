@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
 
-/** What the people of the demo hospital may see, and what no script in their pages can do. */
+/** Access of the demo hospital's users, and limits of scripts in their pages. */
 const running = setUpBrowserTest({ demo: 'still' })
 
-test('a nurse without patient data is told that a patient does not exist, one with it sees the patient', async () => {
+test('a nurse without patient data sees that a patient does not exist, one with it sees the patient', async () => {
   const address = `${running.product.url}/#/asset-detail;type=Patient;id=${await somePatient()}`
   for (const [username, sees] of [
     ['t.brandt', false],
@@ -20,7 +20,7 @@ test('a nurse without patient data is told that a patient does not exist, one wi
   }
 })
 
-test('no script in the page can make elements of a text, or load a script from elsewhere', async () => {
+test('no script in the page can create elements from text, or load a script from another origin', async () => {
   const { page, context } = await openSignedInPage(running, { size: 'desktop', username: 't.brandt' })
   await page.goto(`${running.product.url}/#/devices`)
   await page.getByRole('article').first().waitFor()
@@ -49,7 +49,7 @@ test('no script in the page can make elements of a text, or load a script from e
   await context.close()
 })
 
-test('a page that the privileges do not hold leads to access denied', async () => {
+test("a page outside the user's privileges redirects to access denied", async () => {
   const { page, context } = await openSignedInPage(running, { size: 'desktop', username: 't.brandt' })
   await page.goto(`${running.product.url}/#/metadata-mappings`)
   await page.getByText('ACCESS DENIED !').waitFor()

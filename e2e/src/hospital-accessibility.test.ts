@@ -3,11 +3,11 @@ import { openPage, seriousFindings } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { findingsOn, signedInClient } from './console-session.ts'
 
-/** What axe says of the login page and of the devices of the demo hospital: cards, map, one of them. */
+/** Accessibility of the login page and the devices of the demo hospital: cards, map, details. */
 const running = setUpBrowserTest({ demo: 'still' })
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
-  test('axe finds nothing serious on the login page, light and dark', async () => {
+  test('axe finds no serious problems on the login page, light and dark', async () => {
     const { page, context } = await openPage(running.browser, { size })
     await page.goto(`${running.product.url}/#/login`)
     await page.getByLabel('Username').waitFor()
@@ -15,18 +15,18 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
     await context.close()
   })
 
-  test('axe finds nothing serious on the cards of devices, light and dark', async () => {
+  test('axe finds no serious problems on the cards of devices, light and dark', async () => {
     expect(await findingsOn(running, size, 'devices', (page) => page.getByRole('article'))).toEqual([])
   })
 
-  test('axe finds nothing serious on the map of devices, light and dark', async () => {
+  test('axe finds no serious problems on the map of devices, light and dark', async () => {
     const findings = await findingsOn(running, size, 'devices?view=map', (page) =>
       page.getByText(/^Map 1 of \d/),
     )
     expect(findings).toEqual([])
   })
 
-  test('axe finds nothing serious on the details of a device, light and dark', async () => {
+  test('axe finds no serious problems on the details of a device, light and dark', async () => {
     const client = await signedInClient(running.product)
     const { assets } = await client.call('assetsFilter', {
       query: { pagesize: 1 },

@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 
-/** The demo hospital as a newcomer finds it, at both widths. */
+/** The demo hospital after its first start, at both widths. */
 const running = setUpBrowserTest()
 
 const cards = (page: Page) => page.getByRole('article')
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
-  test('a search narrows the devices and a card opens its details in a new tab', async () => {
+  test('a search filters the devices and a card opens its details in a new tab', async () => {
     const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/devices`)
     await cards(page).first().waitFor()
@@ -37,7 +37,9 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   })
 })
 
-/** The heights at which the middles of controls stand, in whole pixels, all at one moment: alerts that come in move them. */
+/**
+ * Returns the heights of the controls' middles in whole pixels. All are read together, because new alerts move them.
+ */
 async function heightsOf(page: Page, controls: readonly Locator[]): Promise<number[]> {
   const elements = await Promise.all(controls.map((control) => control.elementHandle()))
   return page.evaluate(
@@ -50,7 +52,7 @@ async function heightsOf(page: Page, controls: readonly Locator[]): Promise<numb
   )
 }
 
-test('on a phone toolbars keep to the window and leave the room to what is listed', async () => {
+test('on a phone toolbars fit into the window and leave room for the list', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'phone' })
   await page.goto(`${running.product.url}/#/devices?view=map`)
   await page.getByRole('button', { name: 'Filters', exact: true }).waitFor()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { configure, openSignedInPage, signedInClient } from './console-session.ts'
 
-/** The page of the six addresses, against a receiver on loopback. */
+/** The page of the six addresses, with a receiver on loopback. */
 const running = setUpBrowserTest({
   demo: false,
   environment: { WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1' },

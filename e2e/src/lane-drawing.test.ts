@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
-  test('two lanes and a lift are drawn, saved, there again after the page is loaded anew, and corrected by keys and a finger', async () => {
+  test('two lanes and a lift are drawn, saved, shown again after a reload, and moved by keys and a finger', async () => {
     const { page, context, complaints } = await openSignedInPage(running, { size })
     const mapId = floor(size)
     await page.goto(`${running.product.url}/#/map-marking/${mapId}?view=lanes`)
@@ -25,10 +25,10 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
     }
     await draw([-80, 0], [80, 0])
     await page.getByRole('button', { name: 'Remove Lane 1' }).waitFor()
-    // It begins beside the first one, and holds to it.
+    // It begins beside the first one, and snaps to it.
     await draw([0, 4], [0, 60])
     await page.getByRole('button', { name: 'Remove Lane 2' }).waitFor()
-    // On a phone the choice shows its icon alone.
+    // On a phone the choice shows only its icon.
     await page.locator('label').filter({ hasText: 'Lift, stairs' }).click()
     await page.mouse.click(x + 80, y)
     const dialog = page.getByRole('dialog')
@@ -62,7 +62,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
     expect(corrected.lanes.map(({ points }) => points.length)).toEqual([3, 2])
     const [before, after] = [first?.points ?? [], corrected.lanes[0]?.points ?? []]
     expect(after[0]).toEqual({ x: (before[0]?.x ?? 0) - 1, y: (before[0]?.y ?? 0) - 10 })
-    // The finger took the end of the lane and the lift that stands there.
+    // The finger moved the end of the lane and the lift at the same place.
     expect(after[2]?.y).toBeGreaterThan(before[1]?.y ?? 0)
     expect(corrected.stops[0]).toMatchObject(after[2] ?? {})
     expect(corrected.lanes[1]).toEqual(second)

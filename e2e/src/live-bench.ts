@@ -13,26 +13,28 @@ import { configure, signedInClient, signIn } from './console-session.ts'
 import { type Memory, memoryOf } from './process-memory.ts'
 import { type Product, startProduct } from './product.ts'
 
-/** What to measure. */
+/** Options of the benchmark. */
 export type LiveBenchOptions = {
   assets: number
-  /** events a second */
+  /** events per second */
   rate: number
   seconds: number
-  /** folder of another building's plan; the demo hospital's without it */
+  /** folder of another building's plan; by default the demo hospital's */
   plan?: string
-  /** where to put a picture of the console at the end */
+  /** file for a picture of the console at the end */
   screenshot?: string
 }
 
-/** What was measured. Times in milliseconds, memory in megabytes. */
+/** Results of the benchmark. Times in milliseconds, memory in megabytes. */
 export type LiveBenchResult = {
   events: { sent: number; accepted: number; stored: number; seen: number }
-  /** from an event to the browser while nothing else happens: its first event after a second of silence */
+  /** delay from an event to the browser on an idle system: the first event after a second of silence */
   idle: Spread
-  /** the same under the feed's load */
+  /** delay under the feed's load */
   delay: Spread
-  /** from the event that enters a fence without a wait to its alert in the open browser, under the same load */
+  /**
+   * delay from the event that enters a geofence without a wait to its alert in the open browser, under the same load
+   */
   alert: Spread
   memory: { first: Memory; last: Memory; peak: number }
   /** assets farther than a pixel from every lane; only with a plan of another building */
@@ -42,7 +44,7 @@ export type LiveBenchResult = {
 
 type Spread = { p50: number; p95: number; max: number }
 
-/** Events on an idle system, and the silence before each. */
+/** Number of events on an idle system, and the silence before each. */
 const IDLE_EVENTS = 30
 const IDLE_PAUSE_MS = 1_000
 
@@ -62,7 +64,7 @@ export async function runLiveBench(options: LiveBenchOptions): Promise<LiveBench
     await page.addInitScript(recordAlerts)
     await signIn(page, product)
     await page.goto(`${product.url}/#/devices?view=map`)
-    // An alert that is raised before the stream stands is counted in the page, but not told as a new one.
+    // An alert that is raised before the stream is connected is counted in the page, but not shown as new.
     await page.waitForFunction(() => (globalThis as unknown as { delays: number[] }).delays.length > 0)
     const [memory, alerts] = await Promise.all([
       watchMemory(product, feed.ended),
@@ -72,7 +74,7 @@ export async function runLiveBench(options: LiveBenchOptions): Promise<LiveBench
     const idle = await measureIdle(product, page)
     if (options.screenshot) await page.screenshot({ path: options.screenshot })
     const figures = feed.figures()
-    // The feed's own: each timed alert took one event outside its fence and one inside.
+    // Only the feed's events: each timed alert took one event outside its geofence and one inside.
     const stored = (await countStored(product)) - 2 * alerts.length - idle.length
     return {
       events: { ...figures, stored, seen: delays.length },
@@ -92,7 +94,7 @@ export async function runLiveBench(options: LiveBenchOptions): Promise<LiveBench
 const readDelays = (page: Page): Promise<number[]> =>
   page.evaluate(() => (globalThis as unknown as { delays: number[] }).delays)
 
-/** Events after which nothing happens for longer than the live stream gathers, one at a time. Milliseconds. */
+/** Measures single events, each followed by a silence longer than the live stream's batching. Milliseconds. */
 async function measureIdle(product: Product, page: Page): Promise<number[]> {
   const first = (await readDelays(page)).length
   for (let n = 1; n <= IDLE_EVENTS; n += 1) {
@@ -150,7 +152,7 @@ function startFeed(product: Product, options: LiveBenchOptions): Feed {
   }
 }
 
-/** Runs in the page before its own code: reads a copy of the live stream and notes how old each position is. */
+/** Runs in the page before its own code: reads a copy of the live stream and records the age of each position. */
 function recordDelays(): void {
   const delays: number[] = []
   Object.assign(globalThis, { delays })
@@ -206,7 +208,7 @@ function spread(values: readonly number[]): Spread {
   return { p50: at(0.5), p95: at(0.95), max: at(1) }
 }
 
-/** Counts the histories in the store itself: what no session may see, patients, counts too. */
+/** Counts the histories in the store itself, because patients count too and no session may see all. */
 async function countStored({ dataDir }: Product): Promise<number> {
   const read = async (name: string): Promise<string> =>
     (await readFile(join(dataDir, 'store', name), 'utf8')).trim()

@@ -5,16 +5,16 @@ import { openSignedInPage } from './console-session.ts'
 import { push } from './product.ts'
 import { placePump, setUpPumps } from './pumps.ts'
 
-/** An empty system that an integrator fills over HTTP while somebody watches. */
+/** An empty system that an integrator fills over HTTP while a user watches. */
 const running = setUpBrowserTest({ demo: false, prepare: setUpPumps })
 
 const place = (AssetId: string, position: Record<string, unknown>): Promise<unknown> =>
   placePump(running.product, AssetId, position)
 
-/** By itself a page is read again every 50 seconds: what is there before was told by the live stream. */
+/** A page is refetched every 50 seconds, so earlier changes came from the live stream. */
 const BEFORE_REFRESH = { timeout: 20_000 }
 
-/** Where the marker of a device is on the screen: the tooltip stands at it while its row is pointed at. */
+/** Returns the screen position of a device's marker: the place of its tooltip while its row is hovered. */
 async function markerSpot(page: Page, name: string): Promise<{ x: number; y: number }> {
   await page.getByRole('link', { name }).focus()
   const box = await page.getByRole('tooltip').filter({ hasText: name }).boundingBox()
@@ -23,7 +23,7 @@ async function markerSpot(page: Page, name: string): Promise<{ x: number; y: num
 }
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
-  test('an accepted event is on an open card, without reload', async () => {
+  test('an accepted event appears on an open card, without reload', async () => {
     await place('P-1', { hierarchyId: 'store', x: 100, y: 100 })
     const { page, context, complaints, streaming } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/devices`)

@@ -5,7 +5,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { signIn, signOut } from './console-session.ts'
 import { placePump, setUpPumps } from './pumps.ts'
 
-/** What the console shows while its server is away, and afterwards. */
+/** The console while its server is unreachable, and afterwards. */
 const running = setUpBrowserTest({ demo: false, prepare: setUpPumps })
 
 const place = (AssetId: string, position: Record<string, unknown>): Promise<unknown> =>
@@ -21,16 +21,16 @@ async function openDevices(size: 'desktop' | 'phone') {
   await card.getByText('Stores · Pump store').waitFor()
   return { size, page, context, complaints, card }
 }
-/** Leaves for a page whose code was not fetched yet. */
+/** Navigates to a page whose code was not fetched yet. */
 const goToUnfetchedPage = (page: Page): Promise<void> =>
   page.evaluate(() => {
     location.hash = '#/report/wifi-heat'
   })
 const bandOf = (page: Page) => page.getByText(/^Connection lost at \d/)
 
-test('the server goes and comes back: the band says so at both widths, and what happened meanwhile is shown', async () => {
+test('the server stops and returns: the band shows it at both widths, and missed events are shown', async () => {
   await place('P-1', { hierarchyId: 'store', x: 100, y: 100 })
-  // Of one outage both learn: each tries again after longer and longer waits.
+  // Both pages share one outage, because each waits longer after every retry.
   const opened = [await openDevices('desktop'), await openDevices('phone')]
   const leaving = await openDevices('desktop')
   await running.product.stop()

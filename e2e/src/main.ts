@@ -1,6 +1,9 @@
 import { runLiveBench } from './live-bench.ts'
 
-/** `node e2e/dist/main.js [--assets N] [--rate N] [--seconds N] [--plan DIR] [--screenshot FILE]`: prints JSON. */
+/**
+ * Reads an option of `node e2e/dist/main.js [--assets N] [--rate N] [--seconds N] [--plan DIR] [--screenshot FILE]`,
+ * which prints JSON.
+ */
 function option(name: string): string | undefined {
   const at = process.argv.indexOf(`--${name}`)
   return at < 0 ? undefined : process.argv[at + 1]

@@ -6,7 +6,7 @@ import { floor, placeOnFloor, setUpFloors } from './floors.ts'
 import { fingerOf, middleOfMap, pressKeys } from './map-hands.ts'
 import { push } from './product.ts'
 
-/** What is drawn on maps, on an empty system: fences and monitors. */
+/** Drawing on maps of an empty system: geofences and monitors. */
 const running = setUpBrowserTest({ demo: false, prepare: setUpFloors })
 let client: Client
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
-  test('a fence is drawn by dragging, saved with its form, and stands in the list', async () => {
+  test('a geofence is drawn by dragging, saved with its form, and listed', async () => {
     const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/geofencing/${floor(size)}`)
     await page.getByText('No geofence yet. Draw the first one on the map.').waitFor()
@@ -43,7 +43,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
     await context.close()
   })
 
-  test('a monitor is marked by a click, what it receives is there, and keys and a finger move it', async () => {
+  test('a monitor is added by a click, its received assets are shown, and keys and a finger move it', async () => {
     const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/map-marking/${floor(size)}`)
     await page.getByText(/^No monitor yet/).waitFor()
@@ -79,14 +79,14 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
     await expect.poll(stored).toEqual(moved)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(stored).toEqual(start)
-    // The plate of a monitor stands above its foot.
+    // The plate of a monitor is above its foot.
     const finger = await fingerOf(page)
     await finger.drag({ x, y: y - 25 }, { x: x + 60, y: y + 35 })
     await expect.poll(async () => (await stored())?.x).toBeGreaterThan(start.x)
     await page.getByRole('application').focus()
     await pressKeys(page, 'Control+z')
     await expect.poll(stored).toEqual(start)
-    // What was dragged is still the chosen one.
+    // The dragged monitor is still chosen.
     await pressKeys(page, 'Delete')
     await page.getByRole('button', { name: 'Remove monitor' }).click()
     await expect.poll(stored).toBeUndefined()

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core'
 
 export type Point = { x: number; y: number }
-/** A hand that draws on a map: places in CSS pixels of the window. */
+/** A mouse or finger that draws on a map: places in CSS pixels of the window. */
 export type Hand = {
   press(at: Point): Promise<void>
   drag(from: Point, to: Point): Promise<void>
 }
 
-/** The middle of the map in the window, once one can draw on it. */
+/** Returns the middle of the map in the window, once the map is ready for drawing. */
 export async function middleOfMap(page: Page): Promise<Point> {
   const map = page.getByRole('application')
   await map.waitFor()

@@ -4,7 +4,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
 import { floor, setUpFloors } from './floors.ts'
 
-/** What axe says of the pages of places, maps and fences, with a fence and a monitor on each map. */
+/** Accessibility of the pages of places, maps and geofences, with a geofence and a monitor on each map. */
 const running = setUpBrowserTest({ demo: false, prepare: setUpFloors })
 beforeAll(async () => {
   const client = await signedInClient(running.product)
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
-  test('axe finds nothing serious on the pages of places, maps and fences, light and dark', async () => {
+  test('axe finds no serious problems on the pages of places, maps and geofences, light and dark', async () => {
     const pages = [
       ['hierarchy-list-two', 'Acme'],
       [`map-import/${floor(size)}`, 'Real size'],

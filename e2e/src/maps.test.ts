@@ -5,7 +5,7 @@ import { openSignedInPage, signedInClient } from './console-session.ts'
 import { floor, placeOnFloor, setUpFloors } from './floors.ts'
 import { push } from './product.ts'
 
-/** Places and their maps on an empty system: the import of an image, and what providers call places. */
+/** Places and their maps on an empty system: the import of an image, and the mapping of providers' places. */
 const running = setUpBrowserTest({ demo: false, prepare: setUpFloors })
 let client: Client
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
     await context.close()
   })
 
-  test('a place of a provider is mapped, and the next event takes effect', async () => {
+  test('a place of a provider is mapped, and the next event uses the mapping', async () => {
     const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/hierarchy-list-two?search=${size}`)
     const cell = page.getByRole('button', { name: new RegExp(`^acme place for Level ${size}:`) })

@@ -17,7 +17,7 @@ const running = setUpBrowserTest({
   },
 })
 
-test('an alias that is changed is seen in a second browser at once', async () => {
+test('a changed alias appears immediately in a second browser', async () => {
   const { browser, product } = running
   const nurse = await openPage(browser, { size: 'desktop' })
   await signIn(nurse.page, product)
@@ -55,7 +55,7 @@ test('an alias that is changed is seen in a second browser at once', async () =>
   await keeper.context.close()
 })
 
-test('a retention is saved where it is seen what everything takes', async () => {
+test('a retention is saved on the page that shows the disk usage', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await page.goto(`${running.product.url}/#/admin-config/storage`)
   await page.getByRole('table', { name: 'In numbers' }).getByText('Location history').waitFor()

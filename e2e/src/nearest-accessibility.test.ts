@@ -3,7 +3,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { configure, findingsOn, signedInClient } from './console-session.ts'
 import { CATEGORY, fillHouse } from './nearest-house.ts'
 
-/** What axe says of the pages that lead to the nearest free one. */
+/** Accessibility of the pages for the nearest available equipment. */
 const running = setUpBrowserTest({
   demo: false,
   prepare: async (product) => {
@@ -13,14 +13,14 @@ const running = setUpBrowserTest({
 })
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
-  test('axe finds nothing serious on the list with a way on the plan, light and dark', async () => {
+  test('axe finds no serious problems on the list with a route on the plan, light and dark', async () => {
     const path = `devices/nearest?category=${CATEGORY}&map=journey-1&at=100,100&asset=J-2`
     expect(
       await findingsOn(running, size, path, (page) => page.getByText('Lift to Journey Level 2')),
     ).toEqual([])
   })
 
-  test('axe finds nothing serious on the printed code of a place, light and dark', async () => {
+  test('axe finds no serious problems on the printed code of a place, light and dark', async () => {
     const path = 'hierarchy-list-two/place-code/journey-bay'
     const shown = (page: Parameters<Parameters<typeof findingsOn>[3]>[0]) =>
       page.getByRole('img', { name: 'QR code of Bay 7' })

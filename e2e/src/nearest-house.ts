@@ -2,7 +2,7 @@ import { signedInClient } from './console-session.ts'
 import { type Product, push } from './product.ts'
 import { placePump } from './pumps.ts'
 
-/** Category of the pumps of the house. */
+/** Category of the pumps in the building. */
 export const CATEGORY = 'Journey pump'
 const FLOORS = ['Level 1', 'Level 2'].map((level, index) => ({
   hierarchyId: `journey-${index + 1}`,
@@ -11,7 +11,10 @@ const FLOORS = ['Level 1', 'Level 2'].map((level, index) => ({
   map: { name: `Journey ${level}`, xDimension: 100, yDimension: 60 },
 }))
 
-/** Two floors with a corridor and a lift; a pump around the corner, one up the lift, and one that is in use. */
+/**
+ * Adds two floors with a corridor and a lift. One pump is around the corner, one on the upper floor, and one is in
+ * use.
+ */
 export async function fillHouse(product: Product): Promise<void> {
   await push(product, '/location/api/ingest/hierarchies', [
     ...FLOORS,

@@ -3,14 +3,14 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 import { CATEGORY, fillHouse } from './nearest-house.ts'
 
-/** The nearest free one as a nurse looks for it on a phone, and what others see of it. */
+/** A nurse's search for the nearest available equipment on a phone, and its effect for others. */
 const running = setUpBrowserTest({ demo: 'still', prepare: fillHouse })
 
 const NURSE = 'm.okafor'
 
-test('the nearest free one is two taps from the dashboard of a phone; who takes it is seen by others; what is not there is reported', async () => {
+test("the nearest pump is two taps from a phone's dashboard; others see its claim; a missing pump is reported", async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'phone', username: NURSE })
-  // Scanned at the lift: from here on this is where the nurse is.
+  // After scanning a code at the lift, the nurse's place is known.
   await page.goto(`${running.product.url}/#/devices/nearest?category=${CATEGORY}&map=journey-1&at=100,100`)
   await page
     .getByRole('button', { name: /Pump Corner/ })

@@ -4,10 +4,10 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 import { CATEGORY, fillHouse } from './nearest-house.ts'
 
-/** The way to the nearest free one, and the printed codes that lead to it. */
+/** Route to the nearest available equipment, and the printed codes that open the search. */
 const running = setUpBrowserTest({ demo: 'still', prepare: fillHouse })
 
-test('the nearest free one on another floor is led to by the lift, in words and on the plan of each floor', async () => {
+test('the route to a pump on another floor uses the lift, in words and on the plan of each floor', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await page.goto(
     `${running.product.url}/#/devices/nearest?category=${CATEGORY}&map=journey-1&at=100,100&asset=J-2`,
@@ -20,7 +20,7 @@ test('the nearest free one on another floor is led to by the lift, in words and 
   await context.close()
 })
 
-test('the nearest free one is found by the printed code of a place, after signing in where that is needed', async () => {
+test('the printed code of a place opens the search, after signing in if necessary', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await page.goto(`${running.product.url}/#/hierarchy-list-two/place-code/journey-bay`)
   await page.getByRole('img', { name: 'QR code of Bay 7' }).waitFor()

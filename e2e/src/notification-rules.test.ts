@@ -5,10 +5,10 @@ import { openSignedInPage } from './console-session.ts'
 import { push } from './product.ts'
 import { setUpPumps } from './pumps.ts'
 
-/** From a rule that somebody writes to the page of the asset that made it fire. */
+/** A rule from its creation to the page of the asset that made it fire. */
 const running = setUpBrowserTest({ demo: false, prepare: setUpPumps })
 
-/** The state of a pump changes, as its gateway tells it. */
+/** Changes the state of a pump, like its gateway. */
 const tell = (deviceId: string, BatteryLevel: string): Promise<void> =>
   push(running.product, '/status/api/ingest/device-status', { deviceId, BatteryLevel })
 
@@ -17,7 +17,7 @@ const choose = async (page: Page, label: string, option: string): Promise<void> 
   await page.getByTitle(option, { exact: true }).last().click()
 }
 
-/** Makes a rule over the battery of equipment, on its page. */
+/** Creates a rule over the battery of equipment, on its page. */
 async function makeRule(page: Page, name: string, level: string): Promise<void> {
   await page.goto(`${running.product.url}/#/ls-notify-rules`)
   await page.getByRole('link', { name: 'Add New Rule' }).first().click()
@@ -36,7 +36,7 @@ const unread = (page: Page, count: 'No' | 1 | 2) =>
 
 const trayOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
 
-/** Opens the page of a pump through the one notification that is unread. */
+/** Opens the page of a pump through the only unread notification. */
 async function goToPump(page: Page, id: string, message: string): Promise<void> {
   await unread(page, 1).click()
   await trayOf(page).getByRole('link', { name: message }).click()
@@ -44,7 +44,7 @@ async function goToPump(page: Page, id: string, message: string): Promise<void> 
   await unread(page, 'No').waitFor()
 }
 
-test('a rule that is made in the form fires, the tray says so at once, leads to the asset and is read', async () => {
+test('a rule is created, fires, is shown immediately, links to the asset and is marked as read', async () => {
   await tell('P-1', 'LEVEL_4')
   const { page, context, complaints, streaming } = await openSignedInPage(running, { size: 'desktop' })
   await makeRule(page, 'Empty batteries', 'Critical')
@@ -72,7 +72,7 @@ test('a rule that is made in the form fires, the tray says so at once, leads to 
   await context.close()
 })
 
-test('on a phone a rule is made, tells of an asset and leads to it', async () => {
+test('on a phone a rule is created, notifies about an asset and links to it', async () => {
   const { page, context, complaints, streaming } = await openSignedInPage(running, { size: 'phone' })
   await makeRule(page, 'Half empty batteries', 'Low')
   await streaming

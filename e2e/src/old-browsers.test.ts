@@ -4,7 +4,7 @@ import { configure, signedInClient } from './console-session.ts'
 import { type OldPage, openOldPage } from './old-chromium.ts'
 import { type Product, push, startProduct } from './product.ts'
 
-/** The console in Chromium 72: one of the oldest that it promises to run in. */
+/** The console in Chromium 72, one of the oldest supported browsers. */
 let product: Product
 let client: Client
 let page: OldPage
@@ -41,7 +41,7 @@ const place = (hierarchyId: string): Promise<void> =>
   })
 
 describe('in Chromium 72', () => {
-  test('a person signs in, and an accepted event is on an open card', async () => {
+  test('a user signs in, and an accepted event appears on an open card', async () => {
     expect(await page.evaluate('navigator.userAgent')).toMatch(/Chrome\/72\./)
     await page.open(`${product.url}/#/login`)
     await page.waitFor('document.querySelector("input[type=password]")')
@@ -56,7 +56,7 @@ describe('in Chromium 72', () => {
     await page.waitFor(`${text}.includes("Ward · Bay 2")`)
   })
 
-  test('it is laid out: cards stand side by side, and what stands in a row is apart', async () => {
+  test('the layout works: cards are side by side, and items in a row have gaps', async () => {
     const width = await page.evaluate('document.querySelector("article").getBoundingClientRect().width')
     expect(Number(width)).toBeLessThan(700)
     const margin = `getComputedStyle(document.querySelector("article > :last-child > :nth-child(2)")).marginLeft`

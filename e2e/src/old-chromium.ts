@@ -22,19 +22,19 @@ const FLAGS = [
 ]
 const WAIT_MS = 60_000
 
-/** A page in Chromium 72, which is too old for playwright: what runs in it is a JavaScript expression. */
+/** A page in Chromium 72, which is too old for playwright. It is controlled by JavaScript expressions. */
 export interface OldPage {
   open(address: string): Promise<void>
-  /** Evaluates an expression; waits for a promise. @throws when it throws */
+  /** Evaluates an expression and awaits its promise. @throws an error if it throws */
   evaluate(expression: string): Promise<unknown>
-  /** Waits until an expression is true. @throws with the page's text when it takes too long */
+  /** Waits until an expression is true. @throws an error with the page's text after a timeout */
   waitFor(condition: string): Promise<void>
-  /** Writes a text into the focused field, as a person would. */
+  /** Types a text into the focused field. */
   type(text: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Unpacks the browser once; later runs find it. */
+/** Unpacks the browser, unless an earlier run has done so. */
 async function unpack(): Promise<string> {
   const program = join(tmpdir(), 'wardtrack-chromium-72')
   if (existsSync(program)) return program
@@ -51,7 +51,7 @@ interface Answer {
   readonly error?: { readonly message: string }
 }
 
-/** The DevTools protocol over the pipes 3 and 4 of a browser. */
+/** Connects to the browser by the DevTools protocol over the pipes 3 and 4. */
 function connect(browser: ChildProcess) {
   const [, , , commands, answers] = browser.stdio as unknown as Duplex[]
   if (!commands || !answers) throw new Error('the browser has no pipes')
@@ -78,7 +78,7 @@ function connect(browser: ChildProcess) {
   }
 }
 
-/** The page that the browser opens with, once it is there. */
+/** Returns the first page of the browser, once it exists. */
 async function firstPage(send: ReturnType<typeof connect>): Promise<string> {
   for (;;) {
     const { targetInfos } = await send('Target.getTargets', {})

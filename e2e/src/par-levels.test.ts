@@ -8,7 +8,7 @@ import { seeEquipmentNow } from './demo-folder.ts'
 const running = setUpBrowserTest({ demo: 'still', prepare: seeEquipmentNow })
 
 test.each(['desktop', 'phone'] as const)(
-  'a level is set, its unit is short, and the list says what to bring, at %s width',
+  'a level is set, its unit is short, and the list shows the transfers, at %s width',
   async (size) => {
     const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/par-settings`)
@@ -50,7 +50,7 @@ test.each(['desktop', 'phone'] as const)(
   },
 )
 
-/** Resolves once the demo's equipment was located and something is to be brought for a safety level. */
+/** Resolves once the demo's equipment is located and a transfer for a safety level is planned. */
 async function sparePieces(): Promise<void> {
   const client = await signedInClient(running.product)
   await vi.waitFor(

@@ -1,7 +1,7 @@
 import { type BrowserTest, openPage, type PageOptions } from './browser.ts'
 import { demoPeople, signIn, signOut } from './console-session.ts'
 
-/** What each of the demo's people found: they sign in, see a page of devices and sign out, all of them side by side. */
+/** Lets the demo's users sign in, open the devices and sign out in parallel, and returns what each of them saw. */
 export async function visitsOfPeople({ browser, product }: BrowserTest, size: PageOptions['size']) {
   const people = await demoPeople(product)
   return Promise.all(

@@ -4,7 +4,7 @@ import { visitsOfPeople } from './people-visits.ts'
 
 const running = setUpBrowserTest({ demo: 'still' })
 
-test('each of the four people signs in, sees devices and signs out', async () => {
+test('each of the four users signs in, sees devices and signs out', async () => {
   const visit = { cards: 9, isOnLogin: true, remaining: [], complaints: [] }
   expect(await visitsOfPeople(running, 'desktop')).toEqual([visit, visit, visit, visit])
 })

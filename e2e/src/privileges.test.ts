@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage, signedInClient } from './console-session.ts'
 
-/** The demo, of which one person works while the administrator changes what that person may open. */
+/** The demo, in which a user works while the administrator changes the user's pages. */
 const running = setUpBrowserTest({ demo: 'still' })
 let client: Client
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 const PRIVILEGE = 'May maintain equipment and maps'
 
-test('a privilege that is taken away under an open page closes it at once, and given back opens it', async () => {
+test('withdrawing a privilege closes an open page immediately, and granting it again opens the page', async () => {
   const { product } = running
   const { privilegeList } = await client.call('getPrivileges')
   const privilege = privilegeList.find(({ privilegeName }) => privilegeName === PRIVILEGE)

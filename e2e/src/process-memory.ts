@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Memory in bytes: all that is resident, and what of it is no page of a file (the store maps its file). */
+/** Memory in bytes: all resident memory, and the part that does not map a file (the store maps its file). */
 export type Memory = { resident: number; anonymous: number }
 
-/** Memory of a process and everything it started, added up from /proc (Linux). */
+/** Returns the total memory of a process and its descendants, from /proc (Linux). */
 export async function memoryOf(root: number): Promise<Memory> {
   const parents = new Map<number, number>()
   for (const name of await readdir('/proc')) {

@@ -3,16 +3,16 @@ import { promisify } from 'node:util'
 import type { Product } from './product.ts'
 
 /**
- * A program that brings up an empty product elsewhere and prints its `url`, `username`, `password` and `ingestKey` as JSON, in place
- * of a product that the tests start themselves.
+ * Program that starts an empty product elsewhere, for tests that do not start one themselves. It prints the product's
+ * `url`, `username`, `password` and `ingestKey` as JSON.
  */
 export const ELSEWHERE = process.env['WARDTRACK_E2E_PRODUCT']
 
 const run = promisify(execFile)
 
 /**
- * Brings up the product that runs elsewhere, for a file whose journey begins with an empty one.
- * @throws when the journey needs the demo or settings of its own
+ * Starts the product elsewhere, for a test file whose journey begins with an empty product.
+ * @throws an error if the journey needs the demo or special settings
  */
 export async function startElsewhere(
   program: string,

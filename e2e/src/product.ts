@@ -8,7 +8,7 @@ import { ELSEWHERE, startElsewhere } from './product-elsewhere.ts'
 
 const MAIN = fileURLToPath(new URL('../../apps/standalone/dist/main.js', import.meta.url))
 
-/** The whole product, running as a newcomer would run it, on a port and in a folder of its own. */
+/** The whole product as after its installation, with a separate port and folder. */
 export type Product = {
   url: string
   username: string
@@ -17,11 +17,11 @@ export type Product = {
   dataDir: string
   /** process id while it runs */
   pid(): number | undefined
-  /** everything it printed so far */
+  /** everything printed so far */
   output(): string
   /** resolves once a printed line matches */
   printed(pattern: RegExp): Promise<void>
-  /** ends it as an operator would; the data stay */
+  /** stops it like an operator; the data stay */
   stop(): Promise<void>
   /** starts it again on the same port and data */
   start(): Promise<void>
@@ -33,9 +33,9 @@ const READY = /^ready on (http:\/\/\S+)$/m
 const START_MS = 120_000
 
 /**
- * Starts the product, or the one that runs elsewhere where the environment names it.
- * @param environment settings beside those that keep runs apart
- * @param data a folder with the data that it begins with, which becomes its own; an empty one when left out
+ * Starts the product, or the one elsewhere if the environment names it.
+ * @param environment settings besides those that separate runs
+ * @param data folder with initial data, which the product then owns; an empty one by default
  */
 export async function startProduct(
   environment: Record<string, string> = {},
@@ -54,7 +54,7 @@ export async function startProduct(
     WARDTRACK_ADMIN_USERNAME: 'admin',
     WARDTRACK_ADMIN_PASSWORD: password,
     WARDTRACK_INGEST_KEY: ingestKey,
-    // It takes seconds of each start; a journey that looks back turns it on.
+    // Off by default, because it takes seconds of each start; journeys that need history turn it on.
     WARDTRACK_DEMO_HISTORY: 'off',
     ...environment,
   }
@@ -110,7 +110,7 @@ export async function startProduct(
   }
 }
 
-/** Pushes items with the product's key, as an integrator does. @throws unless all were accepted */
+/** Pushes items with the product's key, like an integrator. @throws an error unless all were accepted */
 export async function push(product: Product, path: string, body: unknown): Promise<void> {
   const response = await fetch(product.url + path, {
     method: 'POST',

@@ -6,7 +6,7 @@ import { openSignedInPage, signedInClient } from './console-session.ts'
 import { floor, setUpFloors } from './floors.ts'
 import { push } from './product.ts'
 
-/** A location provider with JSON of its own, from the form to a marker on the plan, and what it refuses. */
+/** A location provider with its own JSON, from the form to a marker on the plan, and its refused items. */
 const running = setUpBrowserTest({ demo: false, prepare: setUpFloors })
 let client: Client
 beforeAll(async () => {
@@ -70,7 +70,7 @@ test('a provider is added, and its own JSON becomes a marker on the plan', async
   await context.close()
 })
 
-test('what is refused is looked at, mended and taken again', async () => {
+test('refused items are viewed, corrected and replayed', async () => {
   const { page, context } = await openSignedInPage(running, { size: 'desktop' })
   const item = { provider: 'acme', tagId: 't-phone', mapId: 'nowhere', x: 3, y: 4 }
   await fetch(`${running.product.url}/location/api/ingest/locations`, {

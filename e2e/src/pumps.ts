@@ -1,7 +1,7 @@
 import { configure, signedInClient } from './console-session.ts'
 import { type Product, push } from './product.ts'
 
-/** The map of the pumps, which has no image: ten pixels to a metre. */
+/** Map of the pumps, which has no image: ten pixels per metre. */
 const MAP = { name: 'Annex level 1', xDimension: 100, yDimension: 60 }
 
 const pump = (id: string, name: string) => ({
@@ -12,7 +12,7 @@ const pump = (id: string, name: string) => ({
   PrimaryCategory: 'Infusion pump',
 })
 
-/** Fills an empty system with a map, a store, a bay, and two pumps: in the store, or nowhere unless they are placed. */
+/** Adds a map, a store, a bay, and two pumps to an empty system: in the store, or without a place unless `placed`. */
 export async function setUpPumps(product: Product, { placed = true } = {}): Promise<void> {
   await configure(await signedInClient(product))
   await push(product, '/location/api/ingest/hierarchies', [
@@ -26,7 +26,7 @@ export async function setUpPumps(product: Product, { placed = true } = {}): Prom
   await placePump(product, 'P-2', { hierarchyId: 'store', x: 700, y: 400 })
 }
 
-/** Says where a pump is. */
+/** Sends the position of a pump. */
 export const placePump = (
   product: Product,
   AssetId: string,

@@ -5,23 +5,23 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 import { exportCsv, filterByName, openFromMenu } from './report-steps.ts'
 
-/** A page of reports of the demo hospital. */
+/** A report page of the demo hospital. */
 interface ReportPage {
-  /** Its line of the menu. */
+  /** Its menu item. */
   readonly link: string
-  /** Its address without what is chosen on it. */
+  /** Its path without filters. */
   readonly path: string
-  /** What is there once the report is. */
+  /** Returns an element of the loaded report. */
   readonly shown: (page: Page) => Locator
-  /** What has to be done before anything is shown. */
+  /** Requests the report, on pages that wait for it. */
   readonly ask?: (page: Page) => Promise<void>
-  /** It has no filters and no file. */
+  /** Set for pages without filters and export. */
   readonly isPlain?: true
 }
 
 const region = (name: string) => (page: Page) => page.getByRole('region', { name })
 const rows = (name: string) => (page: Page) => page.getByRole('table', { name }).getByRole('row').nth(1)
-/** Rows, or the words that there are none: what happened in the last hours of the demo differs. */
+/** Returns the rows, or the empty state, because the events of the demo's last hours vary. */
 const rowsOrNone = (name: string) => (page: Page) => rows(name)(page).or(page.getByText('Nothing to report'))
 const showEverything = (page: Page) => page.getByRole('button', { name: 'Show everything' }).click()
 
@@ -29,7 +29,7 @@ async function askForNearby(page: Page): Promise<void> {
   const form = page.getByRole('form', { name: 'What stands around an asset' })
   await form.getByLabel('Asset type').click()
   await page.getByTitle('Equipment', { exact: true }).last().click()
-  // The list of types fades away, and the one of assets is looked for by what is visible.
+  // The list of types fades out, and the list of assets is found by visibility.
   await page.locator('.ant-select-dropdown:visible').waitFor({ state: 'hidden' })
   const asset = form.getByLabel('Asset ID or serial number')
   await asset.fill('infusion')
@@ -41,7 +41,7 @@ async function askForNearby(page: Page): Promise<void> {
   await form.getByRole('button', { name: 'Submit' }).click()
 }
 
-/** Where devices are, how they are, and what stands around them. */
+/** Pages about the places, states and surroundings of devices. */
 export const DEVICE_PAGES: readonly ReportPage[] = [
   {
     link: 'Status vs Time',
@@ -64,7 +64,7 @@ export const DEVICE_PAGES: readonly ReportPage[] = [
   },
 ]
 
-/** What was raised, what stands in which geofence, and what is cleaned. */
+/** Pages about alerts, geofences and cleaning. */
 export const EVENT_PAGES: readonly ReportPage[] = [
   {
     link: 'RTLS Alerts',
@@ -93,7 +93,7 @@ export const EVENT_PAGES: readonly ReportPage[] = [
   },
 ]
 
-/** Reports of the demo hospital are visited one after the other, as they stand in the menu of a phone. */
+/** Declares tests that open reports of the demo hospital on a phone, in the order of the menu. */
 export function visitReportsOnAPhone(pages: readonly ReportPage[]): void {
   const running = setUpBrowserTest({ demo: 'still' })
   let opened: WatchedPage
@@ -110,10 +110,10 @@ export function visitReportsOnAPhone(pages: readonly ReportPage[]): void {
   })
 }
 
-/** Height of two lines of controls of 44 px on a phone, CSS pixels. */
+/** Height in CSS pixels of two lines of controls of 44 px on a phone. */
 const TWO_LINES = 100
 
-/** How high the line over a report is on a phone, where what does not fit beside each other scrolls. */
+/** Returns the height of the toolbar above a report on a phone, where overflowing items scroll. */
 const toolbarHeight = (page: Page): Promise<number> =>
   page.getByRole('button', { name: /^Export/ }).evaluate((button) => {
     let line: Element | null = button.parentElement
@@ -122,8 +122,8 @@ const toolbarHeight = (page: Page): Promise<number> =>
   })
 
 /**
- * A page of reports is opened from the menu, looked at by axe, exported, and limited to a name.
- * @returns what axe finds, and by how many pixels the page is wider than the window
+ * Opens a report from the menu, checks it with axe, exports it, and filters it by name.
+ * @returns problems found by axe, and the excess of the page's width over the window in pixels
  */
 export async function visitReport(
   { page }: WatchedPage,

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 
-/** A report that is made by itself, from its page to the file. */
+/** A scheduled report, from its page to the file. */
 const running = setUpBrowserTest({ demo: 'still' })
 
-test('a report is scheduled from its page, made, and its file downloaded', async () => {
+test('a report is scheduled from its page, created, and its file downloaded', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await page.goto(`${running.product.url}/#/report/battery-heat`)
   await page.getByRole('table', { name: 'Devices with their batteries' }).getByRole('link').first().waitFor()

@@ -8,7 +8,7 @@ export async function openFromMenu(page: Page, size: 'desktop' | 'phone', link: 
   await page.getByRole('link', { name: link, exact: true }).click()
 }
 
-/** Limits a report to the assets with something in their names. */
+/** Filters a report by a part of the assets' names. */
 export async function filterByName(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Filters', exact: true }).click()
   const form = page.getByRole('dialog')
@@ -16,7 +16,7 @@ export async function filterByName(page: Page, name: string): Promise<void> {
   await form.getByRole('button', { name: 'Apply filters' }).click()
 }
 
-/** Exports a report as CSV. @returns the name of the file */
+/** Exports a report as CSV. @returns name of the file */
 export async function exportCsv(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Export' }).click()
   const [file] = await Promise.all([

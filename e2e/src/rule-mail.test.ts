@@ -5,7 +5,7 @@ import { openSignedInPage, signedInClient } from './console-session.ts'
 import { push } from './product.ts'
 import { setUpPumps } from './pumps.ts'
 
-/** From a mail server that an administrator enters to the mail that a rule sends by it. */
+/** Rule mails, from the configuration of the mail server to the mail of a rule. */
 const running = setUpBrowserTest({
   demo: false,
   environment: { WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1' },
@@ -30,7 +30,7 @@ afterAll(() => mailServer.close())
 const mailsTo = (address: string): string[] =>
   mailServer.mails.filter(({ to }) => to === address).map(({ text }) => text)
 
-test('a mail server is entered and tried, a rule is told by mail, and its mail arrives', async () => {
+test('a mail server is configured and tested, a rule sends by mail, and its mail arrives', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   const choose = async (label: string, option: string): Promise<void> => {
     await page.getByLabel(label, { exact: true }).click()

@@ -5,7 +5,7 @@ import { openSignedInPage } from './console-session.ts'
 /** Filters that are saved and shared. */
 const running = setUpBrowserTest({ demo: 'still' })
 
-test('a filter is put together, saved and shared, and somebody else lists by it', async () => {
+test('a filter is created, saved and shared, and another user applies it', async () => {
   const owner = await openSignedInPage(running, { size: 'desktop' })
   const { page } = owner
   await page.goto(`${running.product.url}/#/devices`)
@@ -13,7 +13,7 @@ test('a filter is put together, saved and shared, and somebody else lists by it'
   await page.getByRole('button', { name: 'Filters' }).click()
   const drawer = page.getByRole('dialog').filter({ has: page.getByPlaceholder('Enter Filter Name') })
   await drawer.getByLabel('Battery').first().click()
-  // Keys that come before the list move nothing in it.
+  // Keys pressed before the list is open have no effect.
   await page.locator('.ant-select-dropdown:visible .ant-select-item-option').first().waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

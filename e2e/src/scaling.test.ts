@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { setUpBrowserTest } from './browser-test.ts'
 import { configure, openSignedInPage, signedInClient } from './console-session.ts'
 
-/** The settings of Redis and Kafka: each is saved by itself, and the page says whether it is used. */
+/** Settings of Redis and Kafka, which are saved separately and show their use. */
 const running = setUpBrowserTest({
   demo: false,
   prepare: async (product) => configure(await signedInClient(product)),
 })
 
 test.each(['desktop', 'phone'] as const)(
-  'Redis is switched on, its state follows, and off again: %s',
+  'Redis is switched on, shows its state, and is switched off again: %s',
   async (size) => {
     const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/scaling-option`)
@@ -38,7 +38,7 @@ test.each(['desktop', 'phone'] as const)(
   },
 )
 
-test('a threshold that is none is said at its field, and nothing is saved', async () => {
+test('an invalid threshold is reported at its field, and nothing is saved', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop', allowed: /400/ })
   await page.goto(`${running.product.url}/#/scaling-option`)
   const kafka = page.getByRole('region', { name: 'Kafka' })

@@ -3,11 +3,11 @@ import { seriousFindings } from './browser.ts'
 import { setUpBrowserTest } from './browser-test.ts'
 import { openSignedInPage } from './console-session.ts'
 
-/** What axe says of the search for everything and of reports, on the demo hospital. */
+/** Accessibility of the global search and of reports, in the demo hospital. */
 const running = setUpBrowserTest({ demo: 'still' })
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
-  test('axe finds nothing serious before, with and without hits', async () => {
+  test('axe finds no serious problems before, with and without hits', async () => {
     const { page, context } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/dashboard`)
     await page.getByRole('button', { name: 'Search everything' }).first().click()
@@ -24,7 +24,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   })
 })
 
-test('the charts of states over time and their table are told apart by everyone', async () => {
+test('axe finds no serious problems in the charts of states over time and their table', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await page.goto(`${running.product.url}/#/report/status-vs-time`)
   await page.getByRole('region', { name: 'WiFi' }).locator('canvas').first().waitFor()

@@ -2,7 +2,7 @@ import { setUpBrowserTest } from './browser-test.ts'
 import { configure, signedInClient } from './console-session.ts'
 import { findNothingOn } from './pages-accessibility.ts'
 
-/** What axe says of the profile and the pages of settings, on a system that is being set up. */
+/** Accessibility of the profile and the settings pages, on a system during its setup. */
 const running = setUpBrowserTest({
   demo: false,
   environment: { WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1' },

@@ -5,7 +5,7 @@ import { configure, openSignedInPage, signedInClient } from './console-session.t
 import { push } from './product.ts'
 import { placePump } from './pumps.ts'
 
-/** Twelve tabs of one session, where a browser opens six connections to a host. */
+/** Number of tabs in one session, more than the six connections that a browser opens to a host. */
 const TABS = 12
 
 const running = setUpBrowserTest({
@@ -24,7 +24,7 @@ const running = setUpBrowserTest({
 
 const place = (hierarchyId: string): Promise<void> => placePump(running.product, 'P-1', { hierarchyId })
 
-/** Opens tabs that show the pump, and counts the streams that they have open. */
+/** Opens tabs that show the pump, and records the tabs with an open stream. */
 async function openTabs(context: BrowserContext): Promise<{ tabs: Page[]; open: Set<Page> }> {
   const open = new Set<Page>()
   context.on('request', (request) => {
@@ -47,7 +47,7 @@ async function openTabs(context: BrowserContext): Promise<{ tabs: Page[]; open: 
 const shows = (tab: Page, text: string): Promise<void> =>
   tab.getByRole('article').filter({ hasText: 'Pump One' }).getByText(text).waitFor()
 
-test('twelve tabs load, share one stream, and go on when the tab that reads it is closed', async () => {
+test('twelve tabs load, share one stream, and continue when the tab that reads it is closed', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await page.close()
   const { tabs, open } = await openTabs(context)

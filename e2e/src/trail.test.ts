@@ -8,7 +8,7 @@ import { placePump, setUpPumps } from './pumps.ts'
 const MINUTE_MS = 60_000
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * MINUTE_MS).toISOString()
 
-/** A pump that stood in the store, went to the bay, up a floor, and came back; its states changed on the way. */
+/** A pump that was in the store, moved to the bay, to another floor, and back; its states changed on the way. */
 const running = setUpBrowserTest({
   demo: false,
   prepare: async (product) => {
@@ -46,7 +46,10 @@ const running = setUpBrowserTest({
   },
 })
 
-/** Notes the floors that a page names from now on, each of which may stand for half a second. @returns what tells them */
+/**
+ * Records the floors that a page names from now on, each possibly for only half a second. @returns function that
+ * returns the names
+ */
 async function watchFloors(page: Page): Promise<() => Promise<string[]>> {
   const floors = await page.evaluateHandle(() => {
     const named = new Set<string>()
@@ -62,7 +65,7 @@ async function watchFloors(page: Page): Promise<() => Promise<string[]>> {
 }
 
 describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
-  test('the trail of a pump is played over its floors, by mouse and by keyboard, and its address opens it again', async () => {
+  test('the trail of a pump is replayed over its floors, by mouse and by keyboard, and its address opens it again', async () => {
     const { page, context, complaints } = await openSignedInPage(running, { size })
     await page.goto(`${running.product.url}/#/asset-detail;type=Equipment;id=P-1`)
     await page.getByRole('button', { name: 'Replay' }).click()
@@ -91,7 +94,7 @@ describe.each(['desktop', 'phone'] as const)('at %s width', (size) => {
   })
 })
 
-test('visits and states over time stand beside the rows of the histories', async () => {
+test('visits and states over time are beside the rows of the histories', async () => {
   const { page, context, complaints } = await openSignedInPage(running, { size: 'desktop' })
   await page.goto(`${running.product.url}/#/asset-detail;type=Equipment;id=P-1`)
   await page.getByRole('button', { name: 'Show as visits' }).click()

@@ -1,4 +1,4 @@
-/** What calls say about signing in, accounts and people; part of `messages`. */
+/** Messages about signing in, accounts and users; part of `messages`. */
 export const accountMessages = {
   signedIn: 'Signed in.',
   signedOut: 'Signed out.',

@@ -4,7 +4,7 @@ import { addressOf, CallError, ConnectionError, createClient } from './client.ts
 const answering = (status: number, body: string, headers = {}) =>
   vi.fn<typeof fetch>(async () => new Response(body, { status, headers }))
 
-test('an address has its parameters escaped and its query appended, empty members left out', () => {
+test('an address contains escaped parameters and the query, without empty members', () => {
   expect(addressOf('getMap', { params: { mapId: 'a b/c' } })).toBe('/location/api/location.getMap/a%20b%2Fc')
   expect(addressOf('image', { params: { path: 'Maps/a b.jpg' } })).toBe('/var/uploads/images/Maps/a%20b.jpg')
   expect(addressOf('assetsFilter', { query: { page: 2, pagesize: undefined } })).toBe(
@@ -13,7 +13,7 @@ test('an address has its parameters escaped and its query appended, empty member
   expect(addressOf('verify', {}, { api: 'http://host/api' })).toBe('http://host/api/user/verify')
 })
 
-test('a call sends JSON with the headers of the moment and gives the answer', async () => {
+test('a call sends JSON with the current headers and returns the response', async () => {
   const send = answering(200, '{"config":1}')
   let token = 'one'
   const client = createClient({ fetch: send, headers: () => ({ authorization: token }) })
@@ -47,7 +47,7 @@ test('a refusal is an error with its code, status and details', async () => {
   })
 })
 
-test('no answer, or one that is not of the product, is a lost connection; an abort stays an abort', async () => {
+test('a missing or foreign response is a lost connection; an abort stays an abort', async () => {
   const unreached = createClient({ fetch: vi.fn<typeof fetch>().mockRejectedValue(new TypeError('failed')) })
   await expect(unreached.call('isConfigured')).rejects.toBeInstanceOf(ConnectionError)
   for (const [status, text] of [

@@ -3,7 +3,7 @@ import type { CallResponse, ClientInput } from './define-call.ts'
 import type { ErrorBody, ErrorCode, ErrorDetail } from './errors.ts'
 import { type CallName, DEFAULT_BASES, type RouteSpec, routes, type Service } from './routes.ts'
 
-/** An answer that says no: the error body's members and the HTTP status. */
+/** A refusal by the server: the members of the error body and the HTTP status. */
 export class CallError extends Error {
   override readonly name = 'CallError'
   readonly status: number
@@ -21,19 +21,19 @@ export class CallError extends Error {
   }
 }
 
-/** The server was not reached, or did not answer with JSON. */
+/** Thrown if the server was not reached, or did not answer with JSON. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
 }
 
-/** What a client is made from. */
+/** Options of a client. */
 export type ClientOptions = {
-  /** base address of each service, e.g. `http://127.0.0.1:8080/api`; the specification's relative ones when left out */
+  /** base address of each service, e.g. `http://127.0.0.1:8080/api`; by default the specification's relative ones */
   bases?: Partial<Record<Service, string>>
   fetch?: typeof fetch
-  /** headers sent with every request, read again each time */
+  /** returns the headers of each request */
   headers?: () => Record<string, string>
-  /** sees every answer before it is read, e.g. for token rotation */
+  /** called with every response before it is read, e.g. for token rotation */
   onResponse?: (response: Response, name: CallName) => void
 }
 
@@ -50,21 +50,23 @@ export type RequestOf<N extends CallName> = ClientInput<(typeof calls)[N]> & {
   headers?: Record<string, string>
   signal?: AbortSignal
 }
-/** Answer of the call named N. */
+/** Response of the call named N. */
 export type ResponseOf<N extends CallName> = CallResponse<(typeof calls)[N]>
 
 type CallArguments<N extends CallName> =
   Record<string, never> extends RequestOf<N> ? [request?: RequestOf<N>] : [request: RequestOf<N>]
 
-/** The typed client of every declared call. */
+/** Typed client of all declared calls. */
 export type Client = {
-  /** Makes a call and gives its parsed answer. @throws CallError, ConnectionError; AbortError when its signal aborts */
+  /**
+   * Makes a call and returns its parsed response. @throws CallError, ConnectionError; AbortError if its signal aborts
+   */
   call<N extends CallName>(name: N, ...args: CallArguments<N>): Promise<ResponseOf<N>>
-  /** Makes a call and gives the raw response (streams, images). @throws as call */
+  /** Makes a call and returns the raw response (streams, images). @throws the same errors as `call` */
   open<N extends CallName>(name: N, ...args: CallArguments<N>): Promise<Response>
 }
 
-/** Address of a call under its base, with parameters filled in and the query appended. */
+/** Returns the address of a call under its base, with parameters and query. */
 export function addressOf(
   name: CallName,
   request: UntypedRequest = {},
@@ -82,14 +84,17 @@ export function addressOf(
   return `${bases[route.service] ?? DEFAULT_BASES[route.service]}${path}${tail}`
 }
 
-/** Path and query members are texts, numbers and booleans; anything else is a mistake that shows in the address. */
+/**
+ * Formats a member of path or query. Values other than texts, numbers and booleans are mistakes, visible in the
+ * address.
+ */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
 
-/** Makes a client; nothing is sent until a call is made. */
+/** Creates a client; it sends nothing until a call is made. */
 export function createClient(options: ClientOptions = {}): Client {
   const send = async (name: CallName, request: UntypedRequest = {}): Promise<Response> => {
     const doFetch = options.fetch ?? fetch
-    // The browser itself says what a form is and where its parts end.
+    // The browser sets the content type of a form with its boundary.
     const isForm = request.body instanceof FormData
     const body = request.body === undefined ? {} : { body: toBody(request.body) }
     const init: RequestInit = {
@@ -129,7 +134,7 @@ async function fetchOrFail<T>(attempt: () => Promise<T>): Promise<T> {
 
 async function toCallError(response: Response): Promise<Error> {
   const body = await response.json().catch(() => undefined)
-  // A gateway's own page is no answer of the product: to the user it is a server out of reach.
+  // A page of a gateway is no response of the product, so the server counts as unreachable.
   if (typeof body !== 'object' || body === null || !('code' in body))
     return new ConnectionError(`The server answered with status ${response.status}.`)
   return new CallError(response.status, body as Partial<ErrorBody>)

@@ -1,17 +1,17 @@
-/** What a custom report can be: a table, or a map whose assets show the value of one field. */
+/** Types of custom reports: a table, or a map whose assets show the value of one field. */
 export const REPORT_TYPES = ['List', 'Heat Map'] as const
 /** One of {@link REPORT_TYPES}. */
 export type ReportType = (typeof REPORT_TYPES)[number]
 
-/** Whether a report is a map, not a table. */
+/** True if a report is a map, not a table. */
 export const isHeatMap = (type: ReportType): boolean => type === 'Heat Map'
 
-/** Who sees a custom report: everybody, those who compose reports, its owner alone. */
+/** Sharing of a custom report: everybody, users who edit reports, or the owner only. */
 export const REPORT_SHARES = ['Everyone', 'None', 'Tag'] as const
 /** One of {@link REPORT_SHARES}. */
 export type ReportShare = (typeof REPORT_SHARES)[number]
 
-/** Columns of a custom report that are no entries of the metadata mapping: members of every asset. */
+/** Columns of a custom report outside the metadata mapping: members of every asset. */
 export const GENERAL_REPORT_FIELDS = [
   'AssetId',
   'AssetType',
@@ -24,9 +24,9 @@ export const GENERAL_REPORT_FIELDS = [
 /** One of {@link GENERAL_REPORT_FIELDS}. */
 export type GeneralReportField = (typeof GENERAL_REPORT_FIELDS)[number]
 
-/** The icon of a report that names none, or one that the console does not draw. */
+/** Icon of a report without an icon, or with one that the console does not know. */
 export const DEFAULT_REPORT_ICON = 'icon-custom-report'
-/** Icons that the form offers. A report may name another: it is shown with the default one. */
+/** Icons that the form offers. A report with another icon is shown with the default one. */
 export const REPORT_ICONS = [
   DEFAULT_REPORT_ICON,
   'icon-alert-report',
@@ -42,18 +42,18 @@ export const REPORT_ICONS = [
 /** One of {@link REPORT_ICONS}. */
 export type ReportIcon = (typeof REPORT_ICONS)[number]
 
-/** The page that shows a report of a type. */
+/** Page of each type of report. */
 export const REPORT_TYPE_PAGES = { List: 'custom-report', 'Heat Map': 'heat-map-report' } as const
 
-/** Words that the form offers for reports that are shared by a tag. */
+/** Tags that the form offers for sharing. */
 export const REPORT_TAGS = ['Heat Map', 'Battery', 'Clinician', 'Patient'] as const
 
 /**
- * Bounds of custom reports. `owned`: of one person; `shared`: reports of everybody that more than their owner sees, those
- * about patients counted apart; `fields`: columns of one.
+ * Limits of custom reports. `owned`: reports of one user; `shared`: reports of all users that others can see, with
+ * those about patients counted separately; `fields`: columns of one report.
  */
 export const CUSTOM_REPORT_LIMITS = { owned: 100, shared: 500, fields: 100, previewRows: 5 } as const
-/** Fewest columns of a custom report. */
+/** Minimum number of columns of a custom report. */
 export const FEWEST_REPORT_FIELDS = 2
-/** Shortest description and shortest tag of a custom report, in characters. */
+/** Minimum length of description and tag of a custom report, in characters. */
 export const SHORTEST_REPORT_TEXT = 3

@@ -1,4 +1,4 @@
-/** What calls say about the tiles of dashboards; part of `messages`. */
+/** Messages about the tiles of dashboards; part of `messages`. */
 export const dashboardMessages = {
   tileUnknown: 'There is no such tile.',
   tileSize: 'A tile is small, medium or large.',

@@ -1,13 +1,13 @@
 import { PAGE_SETS } from './pages.ts'
 
-/** How large a tile is: one cell of the grid, two beside each other, or four in a square. */
+/** Sizes of a tile: one cell of the grid, two side by side, or four in a square. */
 export const TILE_SIZES = ['small', 'medium', 'large'] as const
 /** One of {@link TILE_SIZES}. */
 export type TileSize = (typeof TILE_SIZES)[number]
 
 /**
- * The tiles that a dashboard can show, each with the pages of which one has to be allowed. Layouts are stored by these
- * names: a name never changes its meaning, and one that is removed is left out of the layouts that hold it.
+ * Tiles of a dashboard, each with the pages of which the user needs one. Layouts store these names. A name never
+ * changes its meaning, and a removed name is left out of layouts that contain it.
  */
 export const DASHBOARD_TILES = {
   'setup-checklist': ['admin-config'],
@@ -37,26 +37,26 @@ export const DASHBOARD_TILES = {
 /** Name of a tile. */
 export type TileName = keyof typeof DASHBOARD_TILES
 
-/** The tile that shows one of the custom reports: there can be one for each report. */
+/** Tile that shows a custom report; a dashboard may have one for each report. */
 export const REPORT_TILE = 'custom-report' satisfies TileName
 
-/** Tiles of one dashboard at most. */
+/** Maximum number of tiles on a dashboard. */
 export const MAX_TILES = 24
 
-/** A tile where somebody has put it: its place in the order, and its size. `reportId` says which custom report. */
+/** A tile on a dashboard, with its size. `reportId` is its custom report. */
 export interface PlacedTile {
   readonly tile: TileName
   readonly size: TileSize
   readonly reportId?: string | undefined
 }
 
-/** A tile as it is stored: of another version of the product it may have a name or size that this one does not know. */
+/** A stored tile, whose name or size this version of the product may not know. */
 export interface StoredTile {
   readonly tile: string
   readonly size: string
   readonly reportId?: string | undefined
 }
 
-/** What tells the tiles of one dashboard apart: each stands there once, the custom reports once each. */
+/** Returns the unique key of a tile on a dashboard: its name, and the report of a custom report. */
 export const tileKey = ({ tile, reportId }: Omit<StoredTile, 'size'>): string =>
   reportId === undefined ? tile : `${tile}/${reportId}`

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { RouteSpec } from './routes.ts'
 
-/** What a call takes and gives. Members left out take nothing. */
+/** Schemas of a call's request and response. An absent member means an empty one. */
 export type CallShapes = {
   params?: z.ZodType
   query?: z.ZodType
@@ -9,48 +9,50 @@ export type CallShapes = {
   response: z.ZodType
 }
 
-/** Traits of a call beyond its shapes. */
+/** Traits of a call besides its schemas. */
 export type CallTraits = {
   /** one line for the OpenAPI document */
   summary: string
-  /** the patient rule applies: without the caller's patient-data flag patients do not exist */
+  /** true if the patient rule applies: without the caller's patient-data flag, patients do not exist */
   patient?: true
-  /** overall message of a 400; without it the first entry of `errors` is the message */
+  /** overall message of a 400; by default the first entry of `errors` */
   invalidMessage?: string
-  /** messages that, when one is among the entries of `errors`, become the overall one instead */
+  /** messages that become the overall message if they are among the `errors` */
   leadingMessages?: readonly string[]
-  /** largest body in bytes; 1 MB when left out */
+  /** maximum size of a body in bytes; 1 MB by default */
   bodyLimit?: number
-  /** errors also carry `error: { msg }`, and a duplicate is 500 `already_exists` */
+  /** true if errors also have `error: { msg }`, and a duplicate is 500 `already_exists` */
   duplicateIsStatus500?: true
-  /** every error answer also carries `verify: false`, by which the sign-in form tells a refusal from a server out of reach */
+  /**
+   * true if error responses also have `verify: false`, so that the sign-in form recognises a refusal by the service
+   */
   verifyFalse?: true
-  /** how the answer is sent; `json` when left out. `open`: the handler writes the response itself */
+  /** format of the response, `json` by default; with `open` the handler writes the response */
   produces?: 'json' | 'open'
   /**
-   * how it counts for what a session may ask at once; `calls` when left out. `streams`: a file that may take minutes;
-   * `none`: it asks the store for next to nothing, or must always be possible
+   * kind of concurrency limit per session, `calls` by default. `streams`: a file that may take minutes. `none`: a
+   * call that hardly uses the store, or must always be possible
    */
   share?: 'calls' | 'streams' | 'none'
-  /** of an answer that is no JSON, for the OpenAPI document */
+  /** media type of a response other than JSON, for the OpenAPI document */
   mediaType?: string
-  /** the handler reads the raw body itself (ingestion) */
+  /** true if the handler reads the raw body itself (ingestion) */
   rawBody?: true
-  /** a raw body is multipart/form-data: one file under the name `file`, and these members, read by the handler */
+  /** schema of the other members of a multipart/form-data body with one file named `file`, which the handler reads */
   multipart?: z.ZodType
   /** one item of a raw body, for the OpenAPI document */
   item?: z.ZodType
 }
 
-/** One call of the product: its address, who may make it, its shapes. */
+/** One call of the product: its address, its access rule, its schemas. */
 export type Call<R extends RouteSpec = RouteSpec, S extends CallShapes = CallShapes> = CallTraits & {
   route: R
   shapes: S
 }
 
 /**
- * Declares a call once, for the Express route, the typed client, the OpenAPI document and the tests alike.
- * @param route an entry of the route table
+ * Declares a call once, for the Express route, the typed client, the OpenAPI document and the tests.
+ * @param route entry of the route table
  * @param declaration traits, and zod schemas for params, query, body and response
  */
 export function defineCall<const R extends RouteSpec, S extends CallShapes>(
@@ -73,20 +75,20 @@ type RequestMember<K extends string, T> = [T] extends [undefined]
     ? { [P in K]?: T }
     : { [P in K]: T }
 
-/** Request of a call as a handler receives it: parsed and with defaults filled in. */
+/** Request of a call as a handler receives it: parsed, with defaults. */
 export type HandlerInput<C extends Call> = {
   params: OutputOf<C['shapes']['params']>
   query: OutputOf<C['shapes']['query']>
   body: OutputOf<C['shapes']['body']>
 }
 
-/** Request of a call as a client gives it. */
+/** Request of a call as a client passes it. */
 export type ClientInput<C extends Call> = RequestMember<'params', InputOf<C['shapes']['params']>> &
   RequestMember<'query', InputOf<C['shapes']['query']>> &
   RequestMember<'body', InputOf<C['shapes']['body']>>
 
-/** What a handler answers. */
+/** Response of a call as a handler returns it. */
 export type HandlerOutput<C extends Call> = z.input<C['shapes']['response']>
 
-/** What a client receives. */
+/** Response of a call as a client receives it. */
 export type CallResponse<C extends Call> = z.output<C['shapes']['response']>

@@ -1,4 +1,4 @@
-/** Why something was not delivered to another system, by class; the console has a sentence for each. */
+/** Classes of reasons for a failed delivery to another system; the console has a sentence for each. */
 export const DELIVERY_FAILURES = [
   'address-not-allowed',
   'name-not-found',
@@ -25,5 +25,5 @@ export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number]
 
 const failures: ReadonlySet<string> = new Set(DELIVERY_FAILURES)
 
-/** Whether a stored reason is one of the classes, and not what another system said. */
+/** True if a stored reason is one of the classes, not a message of another system. */
 export const isDeliveryFailure = (reason: string): reason is DeliveryFailure => failures.has(reason)

@@ -1,4 +1,4 @@
-/** The closed list of error codes and the one map to their HTTP status. */
+/** All error codes with their HTTP status. */
 export const ERROR_STATUS = {
   validation: 400,
   invalid_criteria: 400,
@@ -28,13 +28,13 @@ export const ERROR_STATUS = {
   unavailable: 503,
 } as const
 
-/** One of the codes an error answer can carry. */
+/** An error code of an error response. */
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** What is wrong with one member: its dotted path as sent, and why. */
+/** Error of one member: its dotted path as sent, and the reason. */
 export type ErrorDetail = { path: string; message: string; line?: number; field?: string }
 
-/** Body of every error answer. `error.msg` stands only where the specification reads it. */
+/** Body of every error response. `error.msg` is present only where the specification reads it. */
 export type ErrorBody = {
   err: 1
   code: ErrorCode

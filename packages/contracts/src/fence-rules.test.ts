@@ -12,7 +12,7 @@ describe('the corners of a polygon', () => {
     expect(polygonFault([...bent].reverse(), 25)).toBeUndefined()
   })
 
-  it('name the first edge that crosses or touches one before it', () => {
+  it('report the first edge that crosses or touches an earlier one', () => {
     expect(polygonFault(corners([0, 0], [100, 100], [100, 0], [0, 100]), 25)).toEqual({
       corner: 2,
       message: messages.fenceCrossesItself,
@@ -23,19 +23,19 @@ describe('the corners of a polygon', () => {
     })
   })
 
-  it('name one that is repeated, the last one where it is the first', () => {
+  it('report a repeated corner, or the last one if it equals the first', () => {
     const repeated = { message: messages.fenceCornerRepeated }
     expect(polygonFault([...square, { x: 0, y: 0 }], 25)).toEqual({ ...repeated, corner: 4 })
     expect(polygonFault(corners([0, 0], [50, 0], [50, 0], [0, 50]), 25)).toEqual({ ...repeated, corner: 2 })
   })
 
-  it('cover at least a square metre where its pixels are known', () => {
+  it('cover at least a square metre if the scale is known', () => {
     expect(polygonFault(square, 10_000)).toBeUndefined()
     expect(polygonFault(square, 10_001)).toEqual({ message: messages.fenceTooSmall })
     expect(polygonFault(square, undefined)).toBeUndefined()
   })
 
-  it('have an area, whichever way they go round', () => {
+  it('have an area in either direction', () => {
     expect(areaOfCorners(square)).toBe(10_000)
     expect(areaOfCorners([...square].reverse())).toBe(10_000)
   })

@@ -6,27 +6,27 @@ interface Point {
   readonly y: number
 }
 
-/** Least area of a polygon or circle in square metres. */
+/** Minimum area of a polygon or circle in square metres. */
 export const LEAST_FENCE_AREA = 1
 
-/** What is wrong with the corners of a polygon; `corner` is the first bad one, absent where all of them together are wrong. */
+/** Error of a polygon's corners; `corner` is the first invalid one, absent if the error concerns all of them. */
 export interface PolygonFault {
   readonly corner?: number
   readonly message: string
 }
 
 /**
- * Why corners make no polygon that can be a fence: one repeated, edges that cross or touch, or too small an area.
- * Free of zod, so that what is drawn is judged by the browser as by the server.
- * @param corners to a thousandth of a pixel
- * @param perSquareMetre square pixels of a square metre; undefined where nobody knows: then no area is too small
+ * Returns the reason why corners make no valid polygon: a repeated corner, edges that cross or touch, or too small an
+ * area. Free of zod, so that browser and server use the same check.
+ * @param corners corners rounded to a thousandth of a pixel
+ * @param perSquareMetre square pixels per square metre; undefined if unknown, so that no area is too small
  */
 export function polygonFault(
   corners: readonly Point[],
   perSquareMetre: number | undefined,
 ): PolygonFault | undefined {
   const repeated = corners.findIndex((point, index) => isSamePoint(point, corners.at(index - 1)))
-  // The first one is compared with the last: it is the last one that is too many.
+  // The first corner is compared with the last; of these two, the last is the superfluous one.
   if (repeated >= 0) return { corner: repeated || corners.length - 1, message: messages.fenceCornerRepeated }
   const crossing = findCrossing(corners.map(inSteps))
   if (crossing !== undefined) return { corner: crossing, message: messages.fenceCrossesItself }
@@ -36,12 +36,12 @@ export function polygonFault(
 
 const isSamePoint = (a: Point, b: Point | undefined): boolean => a.x === b?.x && a.y === b.y
 
-/** In whole thousandths of a pixel: what is compared then is exact. */
+/** Converts to whole thousandths of a pixel, so that comparisons are exact. */
 const inSteps = ({ x, y }: Point): Point => ({ x: Math.round(x * 1_000), y: Math.round(y * 1_000) })
 
 type Edge = readonly [Point, Point]
 
-/** The corner at which the first edge begins that meets one before it elsewhere than at their common corner. */
+/** Returns the corner where the first edge begins that meets an earlier edge outside their common corner. */
 function findCrossing(corners: readonly Point[]): number | undefined {
   const edges = corners.map(
     (corner, index): Edge => [corner, corners[(index + 1) % corners.length] ?? corner],
@@ -60,11 +60,11 @@ function findCrossing(corners: readonly Point[]): number | undefined {
   return undefined
 }
 
-/** On which side of an edge a point lies: 0 on its line. */
+/** Returns the side of an edge on which a point lies: 0 on its line. */
 const sideOf = ([from, to]: Edge, { x, y }: Point): number =>
   Math.sign((to.x - from.x) * (y - from.y) - (x - from.x) * (to.y - from.y))
 
-/** Whether an edge goes back over the one before it. */
+/** True if an edge goes back over the previous one. */
 const foldsBack = (edge: Edge, next: Edge): boolean =>
   sideOf(edge, next[1]) === 0 &&
   (edge[1].x - edge[0].x) * (next[1].x - next[0].x) + (edge[1].y - edge[0].y) * (next[1].y - next[0].y) < 0
@@ -80,14 +80,14 @@ function doMeet(a: Edge, b: Edge): boolean {
   )
 }
 
-/** Whether a point on the line of an edge lies between its ends. */
+/** True if a point on the line of an edge lies between its ends. */
 const isBeside = ([from, to]: Edge, { x, y }: Point): boolean =>
   x >= Math.min(from.x, to.x) &&
   x <= Math.max(from.x, to.x) &&
   y >= Math.min(from.y, to.y) &&
   y <= Math.max(from.y, to.y)
 
-/** The area within corners, in square pixels. */
+/** Returns the area within corners, in square pixels. */
 export function areaOfCorners(corners: readonly Point[]): number {
   let doubled = 0
   for (const [index, { x, y }] of corners.entries()) {

@@ -1,4 +1,4 @@
-/** Messages of the import of files; part of `messages`. */
+/** Messages of file imports; part of `messages`. */
 export const importMessages = {
   importDone: 'Data Imported Successfully!',
   importInvalidJson: 'Invalid JSON format detected in file',

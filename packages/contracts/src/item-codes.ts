@@ -1,4 +1,4 @@
-/** Why an item was refused. Values only, free of zod, for the browser. */
+/** Reasons for refusing an item. This file has only values, without zod, for the browser. */
 export const ITEM_CODES = [
   'validation',
   'provider_mismatch',

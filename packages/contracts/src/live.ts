@@ -2,7 +2,7 @@ import type { Asset, Location } from './shapes/asset.ts'
 import type { GeofenceAlert } from './shapes/geofence.ts'
 import type { Notification } from './shapes/notification.ts'
 
-/** What part of the configuration changed. */
+/** Part of the configuration that changed. */
 export type ConfigPart =
   | 'privileges'
   | 'settings'
@@ -35,9 +35,9 @@ export type LivePayloads = {
     AssetId: string
     change: 'created' | 'updated' | 'status' | 'mapping' | 'tags'
   }
-  /** an alert that is new, acknowledged or resolved */
+  /** an alert that was raised, acknowledged or resolved */
   'geofence.alert': GeofenceAlert
-  /** something that a rule noticed, or one that more assets were folded into; `read` is false */
+  /** a new notification, or one that was combined with further assets; `read` is false */
   notification: Notification
   'config.changed': { what: ConfigPart }
   'access.changed': { allowedRoutes: string[]; patientDataAccess: boolean }
@@ -48,7 +48,7 @@ export type LivePayloads = {
 /** Name of a live event. */
 export type LiveEventName = keyof LivePayloads
 
-/** One event of the live stream; `id` is what a reader sends back as `Last-Event-ID`. */
+/** One event of the live stream; readers send back `id` as `Last-Event-ID`. */
 export type LiveEvent = {
   [N in LiveEventName]: { id?: string; event: N; data: LivePayloads[N] }
 }[LiveEventName]

@@ -9,8 +9,8 @@ import { reportMessages } from './report-messages.ts'
 import { ruleMessages } from './rule-messages.ts'
 
 /**
- * The messages that the specification words exactly, misspellings included, and the few texts of the product that
- * several places say. Free of zod, for the browser.
+ * Exact messages of the specification, including misspellings, and a few common texts of the product. Free of zod,
+ * for the browser.
  */
 export const messages = {
   usernameRequired: 'Please enter your username.',

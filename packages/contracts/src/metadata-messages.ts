@@ -1,4 +1,4 @@
-/** What calls say about the metadata mapping; part of `messages`. */
+/** Messages about the metadata mapping; part of `messages`. */
 export const metadataMessages = {
   metadataSaved: 'Metadata mapping saved.',
   metadataAdded: 'Added to the metadata mapping.',

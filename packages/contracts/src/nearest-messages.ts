@@ -1,4 +1,4 @@
-/** What calls say about the nearest free asset, claims and missing reports; part of `messages`. */
+/** Messages about the nearest available asset, claims and missing reports; part of `messages`. */
 export const nearestMessages = {
   assetClaimed: 'It is yours for 15 minutes.',
   assetReleased: 'Others may take it again.',

@@ -13,7 +13,7 @@ type Operation = {
 const documentOf = (bases?: Parameters<typeof openApiDocument>[0]) =>
   openApiDocument(bases) as { paths: Record<string, Record<string, Operation>> }
 
-test('every route is declared as a call of its own name, with its parameters', () => {
+test('every route is declared as a call of the same name, with its parameters', () => {
   for (const [name, route] of Object.entries(routes) as [keyof typeof calls, RouteSpec][]) {
     expect(calls[name].route).toBe(route)
     const named = [...route.path.matchAll(/\{\+?(\w+)\}/g)].map(([, parameter]) => parameter)
@@ -31,7 +31,7 @@ test('no two routes share a method and a path', () => {
   expect(new Set(addresses).size).toBe(addresses.length)
 })
 
-test('the document says who may make a call and with what', () => {
+test('the document contains access and request of each call', () => {
   const { paths } = documentOf()
   expect(paths['/api/user/verify']?.['post']?.security).toEqual([])
   expect(paths['/api/ingest/assets']?.['post']?.security).toEqual([{ key: [] }])
@@ -42,7 +42,7 @@ test('the document says who may make a call and with what', () => {
   expect(map).toContainEqual(expect.objectContaining({ name: 'mapId', in: 'path', required: true }))
 })
 
-test('the document says of what kind an answer is that is no JSON', () => {
+test('the document contains the media type of responses other than JSON', () => {
   const answer = documentOf().paths['/api/report.exportCsv/{page}']?.['post']?.responses?.['200']
   expect(Object.keys(answer?.content ?? {})).toEqual(['text/csv'])
   const list = documentOf().paths['/api/assets.filter']?.['post']?.responses?.['200']

@@ -8,7 +8,7 @@ import { MAX_ITEMS } from './shapes/ingestion.ts'
 type Json = Record<string, unknown>
 
 /**
- * The OpenAPI 3.1 document of every declared call, aliases left out.
+ * Returns the OpenAPI 3.1 document of all declared calls, without aliases.
  * @param bases base address of each service
  */
 export function openApiDocument(bases: Readonly<Record<Service, string>> = DEFAULT_BASES): Json {
@@ -75,7 +75,7 @@ function operation(name: string, call: Call): Json {
   }
 }
 
-/** One item or a list of them as JSON, or an item a line. */
+/** Returns the content of one item or a list of items as JSON, or of one item per line. */
 function itemsContent(item: z.ZodType): Json {
   const schema = schemaOf(item, 'input')
   return {
@@ -84,7 +84,7 @@ function itemsContent(item: z.ZodType): Json {
   }
 }
 
-/** A file, and the members beside it. */
+/** Returns the content of a file with the other members of its form. */
 function formContent(members: z.ZodType): Json {
   const schema = schemaOf(members, 'input')
   const file = { type: 'string', format: 'binary' }

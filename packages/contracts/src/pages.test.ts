@@ -17,7 +17,7 @@ test.each([
   expect(pageAllows(allowed, page)).toBe(expected)
 })
 
-test('every page that opens a call can be granted', () => {
+test('every page that allows a call can be granted', () => {
   const opening = Object.values(routes).flatMap(({ access }) =>
     access.kind === 'pages' ? [...access.pages] : [],
   )
@@ -25,7 +25,7 @@ test('every page that opens a call can be granted', () => {
   expect(opening.filter((page) => !PAGES.includes(page))).toEqual([])
 })
 
-test('containment widens nothing but the two pairs that the specification names', () => {
+test('containment only adds the two pairs of the specification', () => {
   const pairs = PAGES.flatMap((page) =>
     PAGES.filter((otherPage) => page < otherPage && pageAllows([page], otherPage)).map(
       (otherPage) => `${page} ${otherPage}`,

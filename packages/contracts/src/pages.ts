@@ -1,6 +1,5 @@
 /**
- * Page names, and the page sets that open the calls. Plain values: the browser's guard and the server's check read the
- * same lists.
+ * Page names, and the sets of pages that allow calls. The browser's guard and the server's check use the same values.
  */
 const DASHBOARD = ['devices', 'dashboard'] as const
 const ASSET_DETAIL = ['asset-detail', 'device-detail'] as const
@@ -32,7 +31,7 @@ const ALERT = ['geofence-alerts', 'geofence-alert'] as const
 const NOTIFICATION_RULES = ['ls-notify-rules', 'add-ls-notify-rule'] as const
 const METADATA = ['metadata-mappings', 'mednet-param'] as const
 
-/** The page sets by name. */
+/** Sets of pages by name. */
 export const PAGE_SETS = {
   DASHBOARD,
   ASSET_DETAIL,
@@ -47,7 +46,7 @@ export const PAGE_SETS = {
   METADATA,
 } as const
 
-/** Every page that a privilege can grant. */
+/** All pages that a privilege can grant. */
 export const PAGES: readonly string[] = [
   ...new Set([
     ...PAGE_SETS.ASSETS,
@@ -71,7 +70,7 @@ export const PAGES: readonly string[] = [
   ]),
 ]
 
-/** Pages that need no privilege, and no session either. */
+/** Pages that need neither a privilege nor a session. */
 export const OPEN_PAGES: readonly string[] = [
   'login',
   'access-denied',
@@ -87,8 +86,8 @@ const barePath = (route: string): string => {
 }
 
 /**
- * The page that a route belongs to as saved filters know it, without the leading slash and parameters: a known page, or
- * one thing of such a page. Undefined for any other route.
+ * Returns the page of a route for saved filters, without the leading slash and parameters: a known page, or one
+ * record of such a page. Undefined for any other route.
  */
 export function filterPageOf(route: string): string | undefined {
   const path = barePath(route)
@@ -96,10 +95,10 @@ export function filterPageOf(route: string): string | undefined {
 }
 
 /**
- * Whether a page is allowed by a list of routes: containment in either direction, without the leading slash and
+ * Returns true if a list of routes allows a page: containment in either direction, without the leading slash and
  * without parameters.
  * @param allowedRoutes routes of the user's privileges, with or without a leading slash
- * @param page a page name, or an address below it
+ * @param page page name, or an address below it
  */
 export function pageAllows(allowedRoutes: readonly string[], page: string): boolean {
   const wanted = barePath(page)

@@ -1,4 +1,4 @@
-/** What calls say about PAR levels; part of `messages`. */
+/** Messages about PAR levels; part of `messages`. */
 export const parLevelMessages = {
   parLevelSaved: 'PAR level saved.',
   parLevelRemoved: 'PAR level removed.',

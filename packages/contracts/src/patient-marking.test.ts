@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { calls } from './calls/index.ts'
 import type { Call } from './define-call.ts'
 
-/** Members of an answer by which it tells of assets. Words for counting and configuring assets are among them. */
+/** Members of a response that contain assets, or count or configure them. */
 const ASSET_MEMBERS = /^(Asset|maxAssets|LinkedAsset|Mapping|Patient|item$|assets$)/
-/** Answers without a declared shape that hold no asset: images and documentation. */
+/** Calls without a response schema that return no asset: images and documentation. */
 const SHAPELESS: readonly string[] = ['image', 'docsFile']
-/** The caller's own flag, which says nothing of any patient. */
+/** The caller's own flag, which reveals no patient. */
 const OWN_FLAG = 'patientDataAccess'
 
-/** Names of all members that a schema's values can have, however deep. */
+/** Returns the names of all members of a schema's values, at any depth. */
 function memberNames(schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap(memberNames)
   if (typeof schema !== 'object' || schema === null) return []
@@ -20,7 +20,7 @@ function memberNames(schema: unknown): string[] {
 
 const declared = Object.entries(calls) as [string, Call][]
 
-test.each(declared)('%s is under the patient rule if its answer can tell of assets', (name, call) => {
+test.each(declared)('%s is under the patient rule if its response can contain assets', (name, call) => {
   const schema = z.toJSONSchema(call.shapes.response, { io: 'output', unrepresentable: 'any' })
   const members = memberNames(schema).filter((member) => member !== OWN_FLAG)
   const isShapeless = Object.keys(schema).every((member) => member === '$schema')

@@ -1,4 +1,4 @@
-/** What calls say about reports, composed ones and schedules included; part of `messages`. */
+/** Messages about reports, including custom and scheduled ones; part of `messages`. */
 export const reportMessages = {
   reportName: 'Report Name is required',
   reportDescription: 'Report Description is required',

@@ -30,8 +30,8 @@ export {
 } from './routes/route-spec.ts'
 
 /**
- * Every call of the product by name, its operation id in the OpenAPI document: method and path stand in these tables and
- * nowhere else.
+ * All calls of the product by name, which is the operation id in the OpenAPI document. Method and path are defined
+ * only in these tables.
  */
 export const routes = {
   ...sessionRoutes,

@@ -1,4 +1,4 @@
-/** What calls say about rules and what they send; part of `messages`. */
+/** Messages about rules and their deliveries; part of `messages`. */
 export const ruleMessages = {
   ruleNameRequired: 'Profile Name is required',
   metadataNameRequired: 'Metadata Name is required',

@@ -1,6 +1,6 @@
 /**
- * The tables of the console whose columns people choose, and the columns that can be hidden. Choices are stored by these
- * names with the account: a name never changes its meaning.
+ * Tables of the console with a choice of columns, and the columns that can be hidden. Accounts store choices by these
+ * names, so a name never changes its meaning.
  */
 export const TABLE_COLUMNS = {
   'asset-list': ['type', 'id', 'category'],
@@ -10,15 +10,15 @@ export const TABLE_COLUMNS = {
   people: ['person', 'state', 'privileges', 'patientData', 'secondFactor', 'lastSignIn'],
 } as const satisfies Record<string, readonly [string, ...string[]]>
 
-/** A table whose columns people choose. */
+/** A table with a choice of columns. */
 export type TableName = keyof typeof TABLE_COLUMNS
-/** A column that can be hidden of such a table. */
+/** A column of such a table that can be hidden. */
 export type TableColumn<Table extends TableName = TableName> = (typeof TABLE_COLUMNS)[Table][number]
 
-/** What a person chose for one table. */
+/** Choice of a user for one table. */
 export interface TableChoice {
-  /** names of columns */
+  /** names of hidden columns */
   readonly hidden: readonly string[]
-  /** rows of little height */
+  /** true for low rows */
   readonly compact: boolean
 }

@@ -10,7 +10,7 @@ const password = loginText(messages.passwordRequired)
 const recoveryCodes = ack.extend({ recoveryCodes: z.array(z.string()) })
 const confirmed = z.object({ password, code: secondFactorCode })
 
-/** What people do with their own accounts. */
+/** Calls about the user's own account. */
 export const accountCalls = {
   ownProfile: defineCall(routes.ownProfile, {
     summary: "One's own account, and what has to be done before it opens anything",

@@ -4,7 +4,7 @@ import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
 import { ack, assetPair, assetType, text, visible } from '../shapes/common.ts'
 
-/** One side of a link. Further members, such as the `Fields` that answers carry, are dropped. */
+/** One side of a link. Further members, such as the `Fields` of responses, are dropped. */
 const side = z.object({
   AssetType: z
     .string({ error: messages.assetTypeRequired })

@@ -22,9 +22,9 @@ export const assetMovementCalls = {
     body: z.object({ ...asset, items: upTo(300, MOST_TRAIL_POSITIONS), createdAt: timeRange.optional() }),
     response: z.object({
       positions: z.array(trailPosition),
-      /** positions that are stored of the period */
+      /** number of stored positions in the period */
       total: z.number(),
-      /** of each stretch of so many milliseconds the last position is answered; null where all are */
+      /** interval in milliseconds of which only the last position is returned; null if all are returned */
       thinnedToMs: z.number().nullable(),
     }),
   }),
@@ -34,7 +34,9 @@ export const assetMovementCalls = {
     body: z.object({ ...asset, createdAt: timeRange.optional() }),
     response: z.object({
       stretches: z.array(stateStretch),
-      /** what is older was not read, as the period holds more than one answer reads; null where all was */
+      /**
+       * start of the data that was read, if the period contains more than one response reads; null if all was read
+       */
       readFrom: iso.nullable(),
     }),
   }),

@@ -17,7 +17,7 @@ const status = z.union([z.string(), z.boolean(), z.number()]).transform((value, 
   return z.NEVER
 })
 
-/** An asset as `type:id`; the id may hold colons. */
+/** An asset as `type:id`; the id may contain colons. */
 const assetKey = z
   .string()
   .trim()
@@ -36,20 +36,20 @@ const selection = {
   'Fields.PrimaryCategory': oneOrMany(text).optional(),
   AssetId: oneOrMany(externalId).optional(),
   keys: z.array(assetKey).min(1).max(500).optional(),
-  /** of the list calls: everything that a list holds */
+  /** criteria of a list call: all assets of the list */
   criteria: criteriaBody.unwrap().optional(),
 }
 
 const changed = ack.extend({
   status: z.literal(1),
-  /** assets that were selected */
+  /** number of selected assets */
   matched: z.number(),
-  /** those of them that have changed so far */
+  /** number of assets changed so far */
   changed: z.number(),
-  /** the work on it, unless nothing was selected */
+  /** job of the change, unless no asset was selected */
   job: jobAnswer.optional(),
 })
-/** Whether the answer waits for the work, for some seconds. */
+/** True if the response waits for the job, for some seconds. */
 const wait = z.boolean().default(true)
 
 export const assetStatusCalls = {

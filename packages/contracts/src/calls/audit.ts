@@ -7,17 +7,17 @@ import { ack, page, pageSize } from '../shapes/common.ts'
 const exact = z.string().trim().min(1).max(300).optional()
 const time = z.iso.datetime({ offset: true, message: 'ISO 8601 with a zone is needed.' }).optional()
 
-/** Which entries of the audit log are meant; all conditions hold. */
+/** Filter of audit entries; all conditions must match. */
 const filter = {
   /** a user name, or `key {name}` */
   actor: exact,
-  /** method and path as the entry says them, such as `POST /user/verify` */
+  /** method and path as in entries, such as `POST /user/verify` */
   action: exact,
   from: time,
   /** exclusive */
   to: time,
   outcome: z.enum(['ok', 'refused']).optional(),
-  /** those alone by which patients were read */
+  /** `read` for only the entries about reading patients */
   patients: z.literal('read').optional(),
 }
 const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
@@ -44,9 +44,9 @@ export const auditCalls = {
     summary: 'Follow the chain of the audit log, and tell where it is broken',
     response: auditVerification.omit({ at: true }).extend({
       ok: z.boolean(),
-      /** the same */
+      /** the same as above */
       intact: z.boolean(),
-      /** number of the first entry that is wrong */
+      /** number of the first invalid entry */
       brokenAt: z.number().optional(),
     }),
   }),
@@ -56,7 +56,7 @@ export const auditCalls = {
     response: z.object({
       verification: auditVerification.nullable(),
       alarm: auditAlarm.nullable(),
-      /** how long entries are kept */
+      /** retention of entries in days */
       days: z.number(),
     }),
   }),

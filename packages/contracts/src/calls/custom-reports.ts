@@ -57,7 +57,7 @@ export const customReportCalls = {
       columns: z.array(reportColumn),
       assets: z.array(customReportRow),
       maxAssets: z.number(),
-      /** maps that hold assets of the subject, by name, and the assets on one of them */
+      /** maps that have assets of the subject, by name, and the assets on one of them */
       heat: z
         .object({
           maps: z.array(z.object({ mapId: z.string(), name: z.string(), count: z.number() })),

@@ -49,7 +49,7 @@ export const dashboardCalls = {
     response: z.object({
       /** in the order of the mapping; `value` is the option code */
       data: z.array(z.object({ value: z.string(), count: z.number() })),
-      /** of all devices, also those without such a value */
+      /** number of all devices, including those without such a value */
       total: z.number(),
     }),
   }),

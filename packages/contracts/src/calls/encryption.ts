@@ -13,13 +13,13 @@ import {
 const name = z.string().trim().min(1).max(100)
 const changed = ack.extend({ data: encryptionConfig, job: encryptionJob })
 
-/** A path with its sub-fields, or null to take encryption back; or a type with all its fields. */
+/** A path with its sub-fields, or null to remove encryption; or a type with all its fields. */
 const setOperation = z.record(
   z.string().max(201),
   z.union([z.null(), encryptedFields.valueType, encryptedFields]),
 )
 
-/** Which fields are encrypted in the store, and by which key. Values read through any call are plain. */
+/** Calls about encrypted fields of the store and their key. Values read through any call are plain. */
 export const encryptionCalls = {
   getAllEncryptionConfig: defineCall(routes.getAllEncryptionConfig, {
     summary: 'The configuration of encryption: none, or one',
@@ -46,7 +46,7 @@ export const encryptionCalls = {
     response: z.object({
       job: encryptionJob.nullable(),
       keyVersion: z.number(),
-      /** those in the data directory, while any field is encrypted */
+      /** unencrypted backups in the data directory, while any field is encrypted */
       plainBackups: z.array(plainBackup),
     }),
   }),

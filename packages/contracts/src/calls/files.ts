@@ -8,7 +8,7 @@ import { mapDetails } from '../shapes/place.ts'
 
 const mapId = externalId.regex(/^[A-Za-z0-9_-]+$/, 'Letters, digits, _ and - only.')
 const NO_FILE_NAME = 'This is no name of a file.'
-/** A file's name is never used as one; one that climbs folders was not meant well, and is refused. */
+/** The name is never used for the stored file. A name with folders is suspicious and is refused. */
 const fileName = z
   .string()
   .trim()
@@ -16,7 +16,7 @@ const fileName = z
   .max(200)
   .regex(/^[^\p{Cc}]+$/u, NO_FILE_NAME)
   .refine((name) => !name.includes('../') && !name.includes('..\\'), NO_FILE_NAME)
-/** A side of a map, as a number or as the digits of a form. */
+/** A side of a map, as a number or as digits of a form. */
 const metres = z
   .union([
     z.number(),

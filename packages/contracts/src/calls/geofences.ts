@@ -11,7 +11,7 @@ import { ALERT_STATES, geofence, geofenceAlert } from '../shapes/geofence.ts'
 const wrong = { invalidMessage: messages.fillCorrectly, leadingMessages: [messages.noFenceMarked] } as const
 const fenceList = z.object({ data: z.array(geofence) })
 const oneFence = z.object({ id: externalId })
-/** The features of a file beside what comes with them. */
+/** Maximum body size: the features of a file and the other members. */
 const FILE_ROOM = FENCE_FILE.mostBytes + 100_000
 const note = z.object({ note: text.optional() })
 const stepped = ack.extend({ data: geofenceAlert })
@@ -70,13 +70,13 @@ export const geofenceCalls = {
     body: z.object({
       MapId: externalId,
       file: fenceFile,
-      /** which features, counted from 0; all when left out */
+      /** indexes of the chosen features; all if absent */
       chosen: z
         .array(z.number().int().min(0).max(FENCE_FILE.mostFeatures))
         .min(1, messages.geojsonNoneChosen)
         .max(FENCE_FILE.mostFeatures)
         .optional(),
-      /** what features have that do not say it themselves */
+      /** settings of features without their own */
       settings: fenceSettings.optional(),
     }),
     response: ack.extend({ data: z.array(geofence) }),
@@ -94,7 +94,7 @@ export const geofenceCalls = {
       pagesize: pageSize(9),
       page,
       filterData: z.string().max(4_000).optional(),
-      /** a text that the alerts contain, whatever it begins with */
+      /** text that the alerts contain, even if it starts with a bracket */
       search: z.string().max(4_000).optional(),
       status: z.enum(ALERT_STATES).optional(),
     }),

@@ -21,7 +21,7 @@ const params = z.object({ id })
 const rows = { bodyLimit: BODY_LIMIT, body: z.object({ header: importHeader, fields: importFields }) }
 const file = z.unknown().meta({ type: 'string', format: 'binary' })
 
-/** Calls of imports. Whoever lacks the patient-data flag neither imports patients nor finds files of those who may. */
+/** Calls of imports. Users without the patient-data flag neither import patients nor see files of users who may. */
 export const importCalls = {
   importCsv: defineCall(routes.importCsv, {
     summary: 'Import assets from rows: the good ones are kept, the others named',

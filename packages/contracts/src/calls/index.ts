@@ -39,7 +39,7 @@ import { statusVsTimeCalls } from './status-vs-time.ts'
 import { storageCalls } from './storage.ts'
 import { tagCalls } from './tags.ts'
 
-/** Every call of the product by name; each route of the route table is declared exactly once. */
+/** All calls of the product by name; each route of the route table is declared exactly once. */
 export const calls = {
   ...sessionCalls,
   ...accountCalls,

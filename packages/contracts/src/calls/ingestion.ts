@@ -50,7 +50,7 @@ const replay = <N extends CallName>(name: N) =>
       }),
     response: ack.extend({
       ...ingestAnswer.shape,
-      /** items that the caller may not see into: taken again, but what became of them is not told */
+      /** number of replayed items that the caller may not see, without their outcomes */
       undisclosed: z.number().optional(),
       errors: z.array(itemError.omit({ index: true }).extend({ id: z.string() })),
     }),
@@ -63,7 +63,7 @@ const lookAtOne = <N extends CallName>(name: N) =>
     params: z.object({ id: externalId }),
     response: z.object({
       data: deadLetter.extend({
-        /** left out where the reader may not see it */
+        /** absent if the caller may not see it */
         source: z.string().optional(),
       }),
     }),

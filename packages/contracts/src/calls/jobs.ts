@@ -6,7 +6,7 @@ import { jobAnswer } from '../shapes/job.ts'
 
 const params = z.object({ id: z.string().trim().min(1).max(128) })
 
-/** Long work that goes on after its call was answered; a job that tells of patients is not there without the flag. */
+/** Calls of jobs, which continue after their call was answered. Jobs about patients are hidden without the flag. */
 export const jobCalls = {
   listJobs: defineCall(routes.listJobs, {
     summary: 'The newest jobs of the pages that the session holds, of one kind when it is named',

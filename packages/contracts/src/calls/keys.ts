@@ -6,7 +6,7 @@ import { ack, id, shortName } from '../shapes/common.ts'
 import { ingestKey, KEY_KINDS } from '../shapes/ingest-key.ts'
 import { providerName } from '../shapes/provider.ts'
 
-/** The text of a new key: it is shown in this answer and never again. */
+/** The text of a new key, which only this response contains. */
 const newKey = ack.extend({ data: ingestKey, key: z.string() })
 
 export const keyCalls = {

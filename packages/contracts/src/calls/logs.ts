@@ -6,7 +6,7 @@ import { chosenLogs, logFile, logLine, logQuestion } from '../shapes/log.ts'
 const params = z.object({ service: z.string().max(100) })
 const file = z.unknown().meta({ type: 'string', format: 'binary' })
 
-/** Calls of the services' logs. No line of them holds a value of an asset. */
+/** Calls of the services' logs. No line contains a value of an asset. */
 export const logCalls = {
   listLogs: defineCall(routes.listLogs, {
     summary: 'The logs that there are',

@@ -13,9 +13,9 @@ export const mirthCalls = {
     summary: 'How deliveries go, and the addresses to which integrations push',
     response: z.object({
       data: z.array(mirthDelivery),
-      /** how many things may wait for an address, and how many days */
+      /** maximum number and age in days of items that wait for an address */
       limits: z.object({ things: z.number(), days: z.number() }),
-      /** addresses of the ingestion endpoints, by what they take */
+      /** addresses of the ingestion endpoints, by their kind of item */
       endpoints: z.record(z.string(), z.string()),
     }),
   }),

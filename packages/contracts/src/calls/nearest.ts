@@ -18,15 +18,15 @@ import {
 } from '../shapes/nearest.ts'
 
 const upTo = (fallback: number, most: number) => z.coerce.number().int().min(1).max(most).default(fallback)
-/** A piece of equipment; nothing else is claimed or looked for. */
+/** A piece of equipment; only equipment is claimed or searched for. */
 const named = z.object({ assetId: externalId })
 const place = z.object({
   hierarchyId: z.string(),
   fullPath: levels,
-  /** why it comes before others: somebody has chosen it before, or it lies on the map that they are on */
+  /** reason for its rank: the user has chosen it before, or it is on the user's map */
   why: z.enum(PLACE_REASONS).optional(),
 })
-/** Ids of places, one a line: no id holds a line break. */
+/** Ids of places separated by line breaks, which no id contains. */
 const placeIds = z
   .string()
   .max(2_000)
@@ -45,9 +45,9 @@ export const nearestCalls = {
     query: z.object({
       search: text.default(''),
       items: upTo(20, 100),
-      /** place that others are to be near to */
+      /** place near which others are offered first */
       near: externalId.optional(),
-      /** places that were chosen before, one a line, the last one first */
+      /** places chosen before, separated by line breaks, newest first */
       recent: placeIds.optional(),
     }),
     response: z.object({ places: z.array(place) }),
@@ -64,13 +64,13 @@ export const nearestCalls = {
     response: z.object({
       start: resolvedStart,
       assets: z.array(nearestAsset),
-      /** how many can be fetched in all */
+      /** total number of available assets */
       total: z.number(),
-      /** assets that are left out, by the first reason that applies */
+      /** number of assets left out, by the first reason that applies */
       leftOut: z.record(z.enum(LEFT_OUT_REASONS), z.number()),
-      /** there are more of the category than one answer looks at: those far away were not looked at */
+      /** true if the category has more assets than one response checks; distant ones were not checked */
       truncated: z.boolean(),
-      /** what the caller is taking, of any category */
+      /** assets of any category that the caller has claimed */
       taking: z.array(
         z.object({
           AssetType: z.string(),
@@ -88,7 +88,7 @@ export const nearestCalls = {
     response: z.object({
       start: resolvedStart,
       asset: nearestAsset,
-      /** none where no way between the two maps is known */
+      /** empty if no route between the two maps is known */
       legs: z.array(routeLeg),
     }),
   }),

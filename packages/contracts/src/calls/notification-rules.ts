@@ -68,9 +68,9 @@ export const notificationRuleCalls = {
     response: z.object({
       privileges: z.array(z.string()),
       users: z.array(z.object({ username: z.string(), displayName: z.string(), hasMail: z.boolean() })),
-      /** whether a mail server is saved */
+      /** true if a mail server is configured */
       mailReady: z.boolean(),
-      /** IANA name of the zone that quiet hours are read in */
+      /** IANA name of the time zone of quiet hours */
       timeZone: z.string(),
     }),
   }),

@@ -4,7 +4,7 @@ import { routes } from '../routes.ts'
 import { ack, id, levels, page, pageSize, revision, text } from '../shapes/common.ts'
 import { parLevel, parLevelForm } from '../shapes/par-level.ts'
 
-/** Calls of PAR levels: how many pieces of a category a unit is meant to have ready. */
+/** Calls of PAR levels: the number of pieces of a category that a unit should have ready. */
 export const parLevelCalls = {
   parLevels: defineCall(routes.parLevels, {
     summary:

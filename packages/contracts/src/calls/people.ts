@@ -12,7 +12,7 @@ const changedUser = ack.extend({ data: user })
 const displayName = z.string().trim().max(100).regex(visible.pattern, visible.message)
 const privileges = z.array(shortName).max(500)
 
-/** What administrators do with people. */
+/** Calls for administrators about users. */
 export const peopleCalls = {
   users: defineCall(routes.users, {
     summary: 'People, by username',
@@ -20,13 +20,13 @@ export const peopleCalls = {
       pagesize: pageSize(10),
       page,
       search: z.string().trim().max(200).regex(visible.pattern, visible.message).optional(),
-      /** those alone who asked for a new password */
+      /** `true` for only the users who asked for a new password */
       asking: z.enum(['true', 'false']).optional(),
     }),
     response: z.object({
       data: z.array(user),
       count: z.number(),
-      /** how many people wait for a new password, whatever is searched for */
+      /** number of users who wait for a new password, regardless of the search */
       asking: z.number(),
     }),
   }),

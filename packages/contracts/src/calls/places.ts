@@ -18,7 +18,7 @@ const factor = z.number().positive().max(1_000_000)
 const axes = z.object({ x: factor.default(1), y: factor.default(1) })
 const mapped = z.object({ hierarchyId: externalId, scaling: axes.default({ x: 1, y: 1 }) })
 
-/** By provider. Names are compared without case, so that two may be one and the same. */
+/** Mappings by provider. Names are compared regardless of case, so two keys may mean the same provider. */
 const mappings = z.record(z.string(), mapped.nullable()).transform((input, context) => {
   const names = new Set<string>()
   const entries = Object.entries(input).map(([name, mapping]) => {
@@ -52,7 +52,7 @@ const placedMonitor = z
     message: 'A monitor is called {provider}-{monitorId}.',
   })
 
-/** Whether an id is `{provider}-{monitorId}`, compared without case. */
+/** True if an id is `{provider}-{monitorId}`, regardless of case. */
 const isMonitorOf = (hierarchyId: string, parentId: string): boolean =>
   hierarchyId.length > parentId.length + 1 && hierarchyId.toLowerCase().startsWith(`${parentId}-`)
 

@@ -18,7 +18,7 @@ import {
 const providerParams = z.object({ name: providerName })
 const formatAddress = z.object({ name: providerName, endpoint: z.enum(FORMAT_ENDPOINTS) })
 const expression = z.string().min(1).max(MAX_EXPRESSION)
-/** Items that a preview shows; more are counted. */
+/** Number of items in a preview; further ones are counted. */
 const MAX_PREVIEW_ITEMS = 50
 
 const preview = <N extends CallName>(name: N) =>
@@ -31,7 +31,7 @@ const preview = <N extends CallName>(name: N) =>
       /** the first {@link MAX_PREVIEW_ITEMS} */
       items: z.array(previewItem).max(MAX_PREVIEW_ITEMS),
       count: z.number(),
-      /** why there are no items */
+      /** reason why there are no items */
       failure: z
         .object({ reason: z.string(), message: z.string(), position: z.number().optional() })
         .optional(),

@@ -7,18 +7,18 @@ import { reportRun, reportSchedule, reportScheduleForm, scheduleTiming } from '.
 const byId = z.object({ id })
 const saved = ack.extend({ data: reportSchedule })
 
-/** Calls of scheduled reports: those of the caller; another person's is not there. */
+/** Calls of the caller's scheduled reports; those of other users are hidden. */
 export const reportScheduleCalls = {
   listReportSchedules: defineCall(routes.listReportSchedules, {
     summary: "The caller's scheduled reports by name, and whether mails can reach the caller",
     patient: true,
     response: z.object({
       data: z.array(reportSchedule),
-      /** a mail server is saved */
+      /** true if a mail server is configured */
       mailReady: z.boolean(),
-      /** the caller has an e-mail address */
+      /** true if the caller has an e-mail address */
       hasAddress: z.boolean(),
-      /** the time zone of the hospital */
+      /** time zone of the hospital */
       timeZone: z.string(),
     }),
   }),

@@ -16,12 +16,12 @@ import {
 } from '../shapes/report.ts'
 import { timeZoneName } from '../shapes/time-zone.ts'
 
-/** For whom a file is written: names and times follow; left out, the hospital's time zone and English. */
+/** Reader of a file, who decides names and times; by default English and the hospital's time zone. */
 const fileReader = z.object({ timeZone: timeZoneName.optional(), language: languageTag.optional() })
 const ofPage = z.object({ page: z.string().max(100) })
-/** A page of rows of one shape, and how many there are in all. */
+/** Returns the shape of a page of rows, with their total number. */
 const rowsOf = <Row extends z.ZodType>(row: Row) => z.object({ assets: z.array(row), maxAssets: z.number() })
-/** What the calls of files have in common. */
+/** Common traits of calls that create files. */
 const madeFile = {
   patient: true,
   produces: 'open',
@@ -95,7 +95,7 @@ export const reportCalls = {
     patient: true,
     body: z.object({
       Ids: z.array(externalId).max(MAX_REPORT_IDS),
-      /** an asset type; `battery` and `wifi` stand for Equipment */
+      /** an asset type; `battery` and `wifi` mean Equipment */
       type: metadataName.optional(),
     }),
     response: z.object({ assets: z.array(deviceRow) }),

@@ -18,7 +18,7 @@ const displayName = z
   .max(100)
   .regex(visible.pattern, visible.message)
 
-/** Milliseconds, as a number or its text. */
+/** Milliseconds, as a number or as text. */
 const filterId = z.union([z.number().int().positive(), z.string().regex(/^[1-9]\d{0,14}$/)]).transform(String)
 
 const byId = z.object({ filterId: z.string().min(1).max(128) })

@@ -5,7 +5,7 @@ import { routes } from '../routes.ts'
 import { ack } from '../shapes/common.ts'
 import { hasPasswordLength, isEasyToGuess } from '../shapes/password.ts'
 
-/** No leading, trailing or double white space. */
+/** Creates the shape of a text without leading, trailing or double white space. */
 export const loginText = (missing: string) =>
   z
     .string({ error: missing })
@@ -14,14 +14,14 @@ export const loginText = (missing: string) =>
     .refine((value) => value === '' || /^\S+(?: \S+)*$/.test(value), messages.spaceNotAllowed)
 
 /**
- * A new password: long enough, not easy to guess, with the login form's space rule, and without rules of which characters
- * it is made of. Passwords that were chosen under an earlier rule go on working.
+ * A new password: long enough, not easy to guess, and with the login form's space rule. It needs no particular kinds
+ * of characters. Passwords chosen under an earlier rule stay valid.
  */
 export const newPassword = loginText(messages.passwordRequired)
   .refine(hasPasswordLength, { error: messages.passwordRule, abort: true })
   .refine((value) => !isEasyToGuess(value), messages.passwordCommon)
 
-/** What an authenticator app shows, or a recovery code; spaces and hyphens in it are for reading. */
+/** Code of an authenticator app, or a recovery code; spaces and hyphens are ignored. */
 export const secondFactorCode = z
   .string({ error: messages.codeNeeded })
   .trim()

@@ -17,7 +17,7 @@ export const statusVsTimeCalls = {
       assets: z.array(chartPoint),
       /** number of points */
       maxAssets: z.number(),
-      /** the last bucket ends with the range and may be shorter */
+      /** length of a bucket; the last one ends with the range and may be shorter */
       bucketSeconds: z.number(),
     }),
   }),
@@ -26,9 +26,9 @@ export const statusVsTimeCalls = {
       'The assets that a point of getStatusVsTimeReport counts, a page of them by AssetType and AssetId',
     patient: true,
     body: z.object({
-      /** the criteria of the chart, without its range */
+      /** criteria of the chart, without its range */
       items: criteriaBody.optional(),
-      /** the end of the bucket: what was reported right then came later */
+      /** exclusive end of the bucket */
       moment: time,
       state: z.enum(CHART_MEMBERS),
       pagination: z.object({ currentPage: page, items: pageSize(5) }).optional(),

@@ -3,7 +3,7 @@ import { defineCall } from '../define-call.ts'
 import { routes } from '../routes.ts'
 import { retentionDays, retentionPreview, storageUsage } from '../shapes/storage.ts'
 
-/** Calls of what is stored. */
+/** Calls of stored data. */
 export const storageCalls = {
   getStorageUsage: defineCall(routes.getStorageUsage, {
     summary: 'What each kind takes on disk, how it grows, and how long it is kept',

@@ -6,12 +6,12 @@ import { locationTag } from '../shapes/asset.ts'
 import { ack, assetType, externalId, text, visible } from '../shapes/common.ts'
 import { customTag, namedLocationTag, tagProvider, unassignedTag } from '../shapes/tag.ts'
 
-/** @param needed what is said when there is none */
+/** Creates the shape of a tag name. @param needed message for a missing name */
 const tagName = (needed: string) =>
   z.string({ error: needed }).trim().min(1, needed).max(100).regex(visible.pattern, visible.message)
 
 const assetOf = { AssetId: externalId, AssetType: assetType.optional() }
-/** `status` 0: there was nothing to change */
+/** `status` is 0 if there was nothing to change */
 const customTags = ack.extend({
   status: z.union([z.literal(1), z.literal(0)]),
   CustomTags: z.array(z.string()),

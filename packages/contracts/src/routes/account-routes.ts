@@ -1,7 +1,7 @@
 import { ANY_SETUP_STEP, open, pages, type RouteSpec, session } from './route-spec.ts'
 
 const ownAccount = { service: 'api', access: session, openUnconfigured: true } as const
-/** Addresses of the calls about one's own account: profile, sessions, second factor. */
+/** Addresses of the calls about the user's own account: profile, sessions, second factor. */
 export const accountRoutes = {
   ownProfile: { ...ownAccount, method: 'GET', path: '/user/profile', openDuringSetup: ANY_SETUP_STEP },
   savePreferences: { ...ownAccount, method: 'POST', path: '/user/preferences' },
@@ -26,7 +26,7 @@ export const accountRoutes = {
 } as const satisfies Record<string, RouteSpec>
 
 const people = { service: 'api', access: pages(['admin-config']) } as const
-/** Addresses of the calls by which administrators manage people. */
+/** Addresses of the calls for administrators about users. */
 export const peopleRoutes = {
   users: { ...people, method: 'GET', path: '/users' },
   user: { ...people, method: 'GET', path: '/users/{id}' },

@@ -7,7 +7,7 @@ const sharedDashboard = {
   path: '/dashboard/default',
   access: pages(['admin-config']),
 } as const
-/** Addresses of the calls of the dashboard: a person's tiles, what everyone begins with, and what its tiles count. */
+/** Addresses of the calls of the dashboard: the user's tiles, the default, and the counts for tiles. */
 export const dashboardRoutes = {
   getDashboard: { ...dashboard, method: 'GET', path: '/dashboard' },
   saveDashboard: { ...dashboard, method: 'POST', path: '/dashboard' },

@@ -2,7 +2,7 @@ import { pages, type RouteSpec } from './route-spec.ts'
 
 const access = pages(['mirth-settings'])
 
-/** Addresses of the calls about deliveries to Mirth; its addresses themselves are a settings pair. */
+/** Addresses of the calls about deliveries to Mirth; its addresses are a settings pair. */
 export const mirthRoutes = {
   mirthDeliveries: { service: 'api', method: 'GET', path: '/mirth/deliveries', access },
   testMirthAddress: { service: 'api', method: 'POST', path: '/mirth/test', access },
@@ -14,7 +14,7 @@ export const mirthRoutes = {
 
 const mailAccess = pages(['admin-config'])
 
-/** Addresses of the calls about mail and what else rules send; the mail server itself is a settings pair. */
+/** Addresses of the calls about mail and other messages of rules; the mail server is a settings pair. */
 export const mailRoutes = {
   testMail: { service: 'api', method: 'POST', path: '/mail/test', access: mailAccess },
   ruleDeliveries: { service: 'api', method: 'GET', path: '/mail/deliveries', access: mailAccess },

@@ -1,7 +1,7 @@
 import { pages, type RouteSpec } from './route-spec.ts'
 
 const administrators = pages(['encryption-setting'])
-/** Addresses of the calls that configure which fields are encrypted in the store. */
+/** Addresses of the calls about encrypted fields of the store. */
 export const encryptionRoutes = {
   getAllEncryptionConfig: {
     service: 'api',

@@ -2,7 +2,7 @@ import { PAGE_SETS } from '../pages.ts'
 import { pages, type RouteSpec } from './route-spec.ts'
 
 const { HIERARCHY, FENCE, ALERT } = PAGE_SETS
-/** Settings are opened by Type: the handler asks for that Type's own pages. */
+/** Pages for settings; the handler checks the pages of the Type. */
 const settings = pages(
   ['mirth-settings', 'provider-settings', 'hierarchy-list-two', 'admin-config', 'scaling-option'],
   FENCE,

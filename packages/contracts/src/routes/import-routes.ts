@@ -1,7 +1,7 @@
 import { pages, type RouteSpec } from './route-spec.ts'
 
 const importers = pages(['device-import'])
-/** Addresses of the calls of imports: rows in one call, and files that a job takes in. */
+/** Addresses of the calls of imports: rows in one call, and files imported by a job. */
 export const importRoutes = {
   importCsv: { service: 'api', method: 'POST', path: '/asset.importCsv', access: importers },
   importTagToAsset: { service: 'api', method: 'POST', path: '/asset.importTagToAsset', access: importers },

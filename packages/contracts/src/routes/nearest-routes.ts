@@ -5,7 +5,7 @@ const shared = {
   service: 'location',
   access: pages(PAGE_SETS.DASHBOARD, PAGE_SETS.ASSET_DETAIL),
 } as const
-/** Addresses of the calls that find the nearest free asset, claim it, and report that it is missing. */
+/** Addresses of the calls that find the nearest available asset, claim it, and report it missing. */
 export const nearestRoutes = {
   nearestCategories: { ...shared, method: 'GET', path: '/nearest.categories' },
   nearestPlaces: { ...shared, method: 'GET', path: '/nearest.places' },

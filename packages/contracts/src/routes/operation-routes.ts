@@ -76,10 +76,10 @@ export const operationRoutes = {
   docsFile: { service: 'api', method: 'GET', path: '/docs/{file}', access: open, undocumented: true },
 } as const satisfies Record<string, RouteSpec>
 
-/** Each kind is opened by its own pages: the handler asks for those. */
+/** Pages for jobs; the handler checks the pages of each kind. */
 const jobPages = pages(...Object.values(JOB_PAGES))
 
-/** Addresses of the calls of jobs: long work that goes on after its call was answered. */
+/** Addresses of the calls of jobs, which continue after their call was answered. */
 export const jobRoutes = {
   listJobs: { service: 'api', method: 'GET', path: '/jobs', access: jobPages },
   readJob: { service: 'api', method: 'GET', path: '/jobs/{id}', access: jobPages },
@@ -102,7 +102,7 @@ export const logRoutes = {
 } as const satisfies Record<string, RouteSpec>
 
 const administrators = pages(['admin-config'])
-/** Addresses of the calls of what is stored: how much of each kind, and for how long. */
+/** Addresses of the calls of stored data: the size of each kind, and its retention. */
 export const storageRoutes = {
   getStorageUsage: { service: 'api', method: 'GET', path: '/storage/usage', access: administrators },
   previewRetention: {

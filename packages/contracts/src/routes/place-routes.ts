@@ -2,7 +2,7 @@ import { PAGE_SETS } from '../pages.ts'
 import { pages, type RouteSpec } from './route-spec.ts'
 
 const { ASSETS, HIERARCHY, FENCE, ALERT, GENERATE_REPORT } = PAGE_SETS
-/** The page whose rules name places. */
+/** The page of asset rules, whose conditions contain places. */
 const ASSET_RULES = ['mednet-param'] as const
 /** Addresses of the calls of the hierarchy and the maps. */
 export const placeRoutes = {

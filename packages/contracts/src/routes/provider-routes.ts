@@ -4,7 +4,7 @@ const keyAdministrators = pages(['admin-config', 'provider-settings'])
 const providerAdministrators = pages(['provider-settings'])
 const operators = pages(['admin-config', 'provider-settings'])
 
-/** Addresses of the calls of ingestion keys and of what belongs to one provider. */
+/** Addresses of the calls of ingestion keys and of single providers. */
 export const providerRoutes = {
   listKeys: { service: 'api', method: 'GET', path: '/keys', access: keyAdministrators },
   createKey: { service: 'api', method: 'POST', path: '/keys', access: keyAdministrators },

@@ -5,7 +5,7 @@ const { REPORT, CUSTOM_REPORT } = PAGE_SETS
 /** Pages whose lists can be exported and filtered like reports. */
 const LISTS = ['devices', 'assetlist']
 
-/** Addresses of the calls of reports. `{page}` is a page name without `report/`; which one opens it the handler decides. */
+/** Addresses of the calls of reports. `{page}` is a page name without `report/`; the handler checks the page. */
 export const reportRoutes = {
   reportFilterFields: {
     service: 'api',
@@ -91,7 +91,7 @@ export const reportRoutes = {
 
 const statusVsTime = { service: 'api', method: 'POST', access: pages(['report/status-vs-time']) } as const
 
-/** Addresses of the chart of states over time. */
+/** Addresses of the calls for the chart of states over time. */
 export const statusVsTimeRoutes = {
   getStatusVsTimeReport: { ...statusVsTime, path: '/report.getStatusVsTimeReport' },
   getStatusVsTimeAssets: { ...statusVsTime, path: '/report.getStatusVsTimeAssets' },

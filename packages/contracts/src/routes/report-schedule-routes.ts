@@ -2,10 +2,10 @@ import { PAGE_SETS } from '../pages.ts'
 import { pages, type RouteSpec } from './route-spec.ts'
 
 const { REPORT, CUSTOM_REPORT } = PAGE_SETS
-/** A person has schedules of reports that they may open; which these are the handler decides. */
+/** Pages for schedules; the handler checks the page of each report. */
 const shared = { service: 'api', access: pages(['devices', 'assetlist'], REPORT, CUSTOM_REPORT) } as const
 
-/** Addresses of the calls of scheduled reports: a person's own alone. */
+/** Addresses of the calls of scheduled reports, which only concern the user's own schedules. */
 export const reportScheduleRoutes = {
   listReportSchedules: { ...shared, method: 'GET', path: '/report.schedules' },
   createReportSchedule: { ...shared, method: 'POST', path: '/report.schedules' },

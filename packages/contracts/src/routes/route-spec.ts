@@ -1,51 +1,51 @@
-/** What an ingestion key may push. */
+/** Kinds of items that an ingestion key may push. */
 export const SCOPES = ['assets', 'associations', 'hierarchies', 'locations', 'device-status'] as const
 /** One of {@link SCOPES}. */
 export type Scope = (typeof SCOPES)[number]
 
-/** Who may make a call. */
+/** Access rule of a call. */
 export type Access =
   | { kind: 'public' }
   | { kind: 'session' }
   | { kind: 'pages'; pages: readonly string[] }
   | { kind: 'key'; scope: Scope }
 
-/** What a person has to do before a session opens anything else: choose a password, set up a second factor. */
+/** Step that a user must complete before a session allows other calls: choose a password, set up a second factor. */
 export type AccountSetupStep = 'password' | 'second-factor'
 
-/** The service that answers a call; `root` stands for a path without a base. */
+/** Service that answers a call; `root` is for a path without a base. */
 export type Service = 'api' | 'location' | 'status' | 'root'
 
-/** Address and access of one call, without its shapes, so that the browser can hold the table without zod. */
+/** Address and access rule of one call without schemas, so that the browser can load the table without zod. */
 export type RouteSpec = {
   service: Service
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** relative to the service's base; `{name}` is a parameter, `{+name}` one that may hold slashes */
+  /** relative to the service's base; `{name}` is a parameter, `{+name}` one that may contain slashes */
   path: string
   access: Access
-  /** whole paths under which the same call answers too */
+  /** further whole paths of the call */
   aliases?: readonly string[]
-  /** further methods by which the same call answers, at each of its paths */
+  /** further methods of the call, at each of its paths */
   aliasMethods?: readonly RouteSpec['method'][]
-  /** the first account may make this call while the system is not configured */
+  /** true if the first account may make this call while the system is not configured */
   openUnconfigured?: true
-  /** a session that still has one of these steps to do may make this call, and no others */
+  /** steps during which a session may already make this call */
   openDuringSetup?: readonly AccountSetupStep[]
-  /** left out of the OpenAPI document: raw files and the page that shows the document */
+  /** true for calls outside the OpenAPI document: raw files and the documentation page */
   undocumented?: true
 }
 
-/** Every step: for what a session may do whatever is still to be done. */
+/** All steps, for calls that are always allowed. */
 export const ANY_SETUP_STEP: readonly AccountSetupStep[] = ['password', 'second-factor']
 
-/** Nobody is asked. */
+/** Access without a session. */
 export const open: Access = { kind: 'public' }
-/** Any session. */
+/** Access with any session. */
 export const session: Access = { kind: 'session' }
-/** A session that may open one of the pages. */
+/** Access with a session that may open one of the pages. */
 export const pages = (...sets: readonly (readonly string[])[]): Access => ({
   kind: 'pages',
   pages: [...new Set(sets.flat())],
 })
-/** An ingestion key with the scope. */
+/** Access with an ingestion key that has the scope. */
 export const key = (scope: Scope): Access => ({ kind: 'key', scope })

@@ -4,47 +4,47 @@ import { iso, levels } from './common.ts'
 /** Members of a status event that are shown as states over time. */
 export const STATE_FIELDS = ['WifiStrength', 'DeviceStatus', 'BatteryLevel', 'InfusionStatus'] as const
 
-/** Positions that a trail answers at most. */
+/** Maximum number of positions in a trail. */
 export const MOST_TRAIL_POSITIONS = 500
 
 /**
- * A stay of an asset at one place: positions that follow one another there. What lies outside the period that was asked
- * for is not looked at but for where the asset was right before and right after it.
+ * A stay of an asset at one place: consecutive positions at the place. Outside the requested period, only the
+ * positions directly before and after it are read.
  */
 export const visit = z.object({
   /** the place as text */
   Location: z.string(),
   fullPath: levels,
   mapId: z.string().nullable(),
-  /** the first position of the visit within the period */
+  /** first position of the visit within the period */
   arrivedAt: iso,
-  /** it was there before already: before the period, or before what one answer reads */
+  /** true if the visit began earlier: before the period, or before the data that one response reads */
   arrivedEarlier: z.boolean(),
-  /** the last position of the visit within the period */
+  /** last position of the visit within the period */
   lastSeenAt: iso,
-  /** the first position elsewhere; null while none is known, or where the visit goes on after the period */
+  /** first position elsewhere; null if unknown, or if the visit continues after the period */
   leftAt: iso.nullable(),
-  /** how many positions the visit is made of */
+  /** number of positions in the visit */
   positions: z.number(),
 })
 
-/** A position of a trail, in pixels of the map's image; null where the asset stood on no map. */
+/** A position of a trail, in pixels of the map's image; null if the asset was on no map. */
 export const trailPosition = z.object({
   time: iso,
   mapId: z.string().nullable(),
   fullPath: levels,
   x: z.number().nullable(),
   y: z.number().nullable(),
-  /** corners of the way along lanes from the position before, on the same map; absent where it is a straight line */
+  /** corners of the route along lanes from the previous position on the same map; absent for a straight line */
   way: z.array(z.object({ x: z.number(), y: z.number() })).optional(),
 })
 
-/** How long a member of the state had one value, as an option code. */
+/** A period in which a state had one value, an option code. */
 export const stateStretch = z.object({
   field: z.enum(STATE_FIELDS),
   value: z.string(),
   since: iso,
-  /** when another value was reported; null where it lasts to the end of the period */
+  /** time when another value was reported; null if the value lasts to the end of the period */
   until: iso.nullable(),
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { assetRef, id, iso, levels } from './common.ts'
 import { assetClaim, missingReport } from './nearest.ts'
 
-/** A place: pixels of the map's image, origin top left. */
+/** A place with a position in pixels of the map's image, origin top left. */
 export const location = z.object({
   mapId: z.string().nullable(),
   fullPath: levels,
@@ -12,15 +12,15 @@ export const location = z.object({
   time: iso.optional(),
 })
 
-/** A location tag that an asset carries. */
+/** A location tag of an asset. */
 export const locationTag = z.object({ Provider: z.string(), TagId: z.string(), IsPrimary: z.boolean() })
 
-/** Where an asset belongs: a place of the internal hierarchy, or the beginning of its path. */
+/** Home location of an asset: a place of the internal hierarchy, or the beginning of its path. */
 export const homeLocation = z.object({ fullPath: levels, hierarchyId: id.optional(), mapId: id.optional() })
 
 const mappings = z.record(z.string(), z.array(assetRef))
 
-/** An asset as every call answers it . */
+/** An asset in the responses of all calls. */
 export const asset = z.object({
   _id: id,
   AssetType: z.string(),
@@ -43,9 +43,9 @@ export const asset = z.object({
   LocationTags: z.array(locationTag),
   CurrentLocation: location.optional(),
   HomeLocation: homeLocation.optional(),
-  /** somebody is taking it */
+  /** present while somebody is taking the asset */
   Claim: assetClaim.optional(),
-  /** it was not found where it was last seen, and was not seen since */
+  /** present if the asset was not found where it was last seen, until a newer position */
   MissingReport: missingReport.optional(),
   createdAt: iso,
   updatedAt: iso,
@@ -100,7 +100,7 @@ export type Asset = z.output<typeof asset>
 export type Location = z.output<typeof location>
 /** {@link locationTag} */
 export type LocationTag = z.output<typeof locationTag>
-/** {@link assetPointer}; `InfusionStatus` is there because the marker's fill shows it. */
+/** {@link assetPointer}, with `InfusionStatus` for the marker's fill. */
 export type AssetPointer = z.output<typeof assetPointer>
 /** {@link statusRow} */
 export type StatusRow = z.output<typeof statusRow>

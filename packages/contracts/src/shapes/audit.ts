@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { iso } from './common.ts'
 
-/** An entry of the audit log. What was read of patients is told to people with the patient-data flag alone. */
+/** An entry of the audit log. Details of read patients are only for users with the patient-data flag. */
 export const auditEntry = z.object({
   seq: z.number(),
   time: iso,
@@ -14,31 +14,31 @@ export const auditEntry = z.object({
   status: z.number(),
   requestId: z.string(),
   hash: z.string(),
-  /** facts about what was asked and answered, without its values */
+  /** facts about request and response, without their values */
   details: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** Where and how a chain is broken. */
+/** Position and kind of a break in the chain. */
 const broken = z.object({
   number: z.number(),
   fault: z.enum(['missing', 'unlinked', 'changed', 'unkeyed', 'unknown_key', 'truncated']),
 })
 
-/** What following the whole chain came to. */
+/** Result of verifying the whole chain. */
 export const auditVerification = z.object({
   at: iso,
-  /** entries that were followed, up to the first that is wrong */
+  /** number of verified entries, up to the first invalid one */
   entries: z.number(),
-  /** those written before entries were made with a key: a chain of them could be made anew */
+  /** number of entries from before keys were used, whose chain could be forged */
   unkeyed: z.number(),
-  /** number of the oldest entry that is kept */
+  /** number of the oldest stored entry */
   first: z.number().nullable(),
-  /** the last entry that is right */
+  /** the last valid entry */
   head: z.object({ number: z.number(), time: iso, hash: z.string() }).nullable(),
   broken: broken.nullable(),
 })
 
-/** That the chain was found broken. */
+/** Alarm about a broken chain. */
 export const auditAlarm = broken.extend({ at: iso })
 
 /** {@link auditEntry} */

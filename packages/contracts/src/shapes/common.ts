@@ -3,41 +3,42 @@ import { plainMessage } from './plain-messages.ts'
 
 z.config({ customError: plainMessage })
 
-/** Internal id of a stored thing. */
+/** Internal id of a stored record. */
 export const id = z.string().min(1).max(128)
 /**
- * Which state of a thing somebody edits: answered with it and sent back with a change, which is refused (409 `conflict`)
- * when another state is stored. A change without it is made whatever is stored.
+ * Revision of an edited record. A client gets it in a response and sends it back with a change. The change is refused
+ * (409 `conflict`) if another revision is stored. A change without a revision is always made.
  */
 export const revision = z.string().min(1).max(64)
-/** ISO 8601 UTC time with milliseconds, as answers carry it. */
+/** ISO 8601 UTC time with milliseconds, as in responses. */
 export const iso = z.string().meta({ format: 'date-time' })
 /**
- * What stands in a list, a log or a file name must be visible: no control characters, no halves of a pair, and nothing
- * that turns the direction of text or hides in it. Joiners (U+200C, U+200D) belong to the spelling of some languages.
+ * Rule for texts in lists, logs and file names, which must be visible. It excludes control characters, surrogates,
+ * and characters that are hidden or change the text direction. Joiners (U+200C, U+200D) are allowed, because some
+ * languages need them.
  */
 export const visible = {
   pattern: /^(?:[^\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}]|[\u200c\u200d])*$/u,
   message: 'Control characters are not allowed.',
 } as const
-/** {@link visible}, with line breaks and tabs. */
+/** The same rule as {@link visible}, with line breaks and tabs allowed. */
 export const visibleText = {
   pattern: /^(?:[^\p{Cc}\p{Cs}\p{Cf}]|[\n\r\t\u200c\u200d])*$/u,
   message: visible.message,
 } as const
-/** Printable text of an id that comes from outside, 1..128 characters. */
+/** Printable external id, 1..128 characters. */
 export const externalId = z.string().trim().min(1).max(128).regex(visible.pattern, visible.message)
 /** A name, 1..100 characters. */
 export const shortName = z.string().trim().min(1).max(100).regex(visible.pattern, visible.message)
 /** Any other text value, up to 500 characters. */
 export const text = z.string().trim().max(500).regex(visibleText.pattern, visibleText.message)
-/** Metadata name: what may stand as a member of `Fields`. */
+/** Metadata name: a valid member name of `Fields`. */
 export const metadataName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,49}$/, 'Letters, digits and _ only.')
 /** Name of an asset type. */
 export const assetType = metadataName
-/** The tag of a language, e.g. `de-AT`. */
+/** Language tag, e.g. `de-AT`. */
 export const languageTag = z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,2}$/)
-/** The answer of a call that changed something. */
+/** Response of a call that changed data. */
 export const ack = z.object({ err: z.literal(0), message: z.string() })
 
 const whole = (max: number) => z.coerce.number().int().min(1).max(max)
@@ -46,24 +47,24 @@ const wholeNumber = (fallback: number, max: number) => whole(max).default(fallba
 /** Page number, one-based. */
 export const page = wholeNumber(1, 10_000_000)
 /**
- * Page size 1..500.
- * @param fallback size when the caller names none
+ * Creates the shape of a page size, 1..500.
+ * @param fallback default size
  */
 export const pageSize = (fallback: number) => wholeNumber(fallback, 500)
-/** Page number, undefined when the caller names none. */
+/** Page number; undefined if absent. */
 export const givenPage = whole(10_000_000).optional()
-/** Page size 1..500, undefined when the caller names none. */
+/** Page size 1..500; undefined if absent. */
 export const givenPageSize = whole(500).optional()
 const time = z.iso.datetime({ offset: true, message: 'ISO 8601 with a zone is needed.' }).optional()
 const isInOrder = ({ startDate, endDate }: TimeRange): boolean =>
   !startDate || !endDate || Date.parse(startDate) <= Date.parse(endDate)
 const inOrder = { path: ['endDate'], message: 'The end is before the start.' }
 
-/** A stretch of time, the end exclusive; either end may be left open. */
+/** A time range with an exclusive end; either end may be absent. */
 export const timeRange = z.object({ startDate: time, endDate: time }).refine(isInOrder, inOrder)
 /**
- * A stretch of time beside other members of a query.
- * @param shape the other members
+ * Creates the shape of a query with a time range.
+ * @param shape other members of the query
  */
 export const withTimeRange = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z
@@ -78,7 +79,7 @@ export const assetRef = z.object({
   AssetId: z.string(),
   Fields: z.object({ AssetName: z.string().optional() }).optional(),
 })
-/** Two linked assets; the first is the one asked for. */
+/** Two linked assets; the first is the requested one. */
 export const assetPair = z.tuple([assetRef, assetRef])
 
 /** {@link timeRange} */

@@ -3,8 +3,8 @@ import { z } from 'zod'
 const condition = z.record(z.string(), z.unknown())
 
 /**
- * Criteria as a body, in any of the forms of the criteria grammar. Only the outer form is checked here; fields,
- * operators and limits are checked against the metadata mapping by the server's criteria reader.
+ * Criteria as a body, in any form of the criteria grammar. Only the outer form is checked here. The server's criteria
+ * reader checks fields, operators and limits against the metadata mapping.
  */
 export const criteriaBody = z.union([z.array(condition), condition]).default({})
 
@@ -12,5 +12,5 @@ export const criteriaBody = z.union([z.array(condition), condition]).default({})
 export type Condition = Record<string, unknown>
 /** {@link criteriaBody} */
 export type CriteriaBody = Condition | Condition[]
-/** At most three; 1 ascending, -1 descending. */
+/** Order of a list, at most three; 1 ascending, -1 descending. */
 export type Sort = { sortField: string; sortDirection: 1 | -1 }

@@ -11,7 +11,7 @@ import { messages } from '../messages.ts'
 import { assetPointer } from './asset.ts'
 import { id, iso, revision, visible, visibleText } from './common.ts'
 
-/** A report that somebody composed. `TargetField` is there in heat maps, `tag` where it is shared by one. */
+/** A custom report. Heat maps have `TargetField`, and reports shared by a tag have `tag`. */
 export const customReport = z.object({
   _id: id,
   Name: z.string(),
@@ -29,7 +29,7 @@ export const customReport = z.object({
   Icons: z.string(),
   /** username */
   owner: z.string(),
-  /** whether the caller may change and delete it */
+  /** true if the caller may change and delete it */
   mayEdit: z.boolean(),
   createdAt: iso,
   revision,
@@ -37,19 +37,21 @@ export const customReport = z.object({
 /** {@link customReport} */
 export type CustomReport = z.output<typeof customReport>
 
-/** A row of a custom report: which asset it is, and its values by field; `''` where it has none, option codes as stored. */
+/** A row of a custom report: its asset, and the values by field; `''` without a value, option codes as stored. */
 export const customReportRow = z
   .object({ _id: id, AssetType: z.string(), AssetId: z.string() })
   .catchall(z.unknown())
 /** {@link customReportRow} */
 export type CustomReportRow = z.output<typeof customReportRow>
 
-/** An asset on the map of a heat map report. `Target`: option code of the field that the report shows; absent without one. */
+/** An asset on the map of a heat map report. `Target`: option code of the shown field; absent without a value. */
 export const heatPointer = assetPointer.extend({ Target: z.string().optional() })
 /** {@link heatPointer} */
 export type HeatPointer = z.output<typeof heatPointer>
 
-/** A message for a value that is missing or no text; what is too long has a message of its own. */
+/**
+ * Creates the message for a missing value or one that is no text; texts that are too long have a separate message.
+ */
 const unlessText = (message: string) => ({
   error: ({ code }: { code: string }) => (code === 'invalid_type' ? message : undefined),
 })
@@ -97,17 +99,17 @@ type Sent = Record<string, unknown>
 const isObject = (value: unknown): value is Sent =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The names that the specification's form has, by the name that a member is stored under. */
+/** Names in the specification's form, by stored name. */
 const FORM_NAMES: Readonly<Record<string, string>> = { Fields: 'fields', TargetField: 'heat' }
 
-/** The name under which a body has a member of a custom report, for errors that are found later. */
+/** Returns the name of a custom report's member in a body, for errors that are found later. */
 export function sentReportMember(body: unknown, member: string): string {
   const formName = FORM_NAMES[member]
   const usesForm = formName !== undefined && isObject(body) && body[member] === undefined && formName in body
   return usesForm ? formName : member
 }
 
-/** Members under the names they are stored under; what is empty counts as not sent, a list of one field as that field. */
+/** Renames members to their stored names. Empty values count as missing, and a list of one field as that field. */
 function storedNames(body: unknown): unknown {
   if (!isObject(body)) return body
   const report: Sent = { ...body }
@@ -119,7 +121,10 @@ function storedNames(body: unknown): unknown {
   )
 }
 
-/** What one member decides about another: a list needs a share, a share by tag its tag, a heat map its field. */
+/**
+ * Returns the errors of members that depend on others: a list needs a share, a share by tag its tag, a heat map its
+ * field.
+ */
 function missingMembers(report: Sent): { path: string[]; message: string }[] {
   const lacks = (member: string): boolean => report[member] === undefined
   return [
@@ -139,8 +144,8 @@ const ORDER = Object.keys(composed.shape)
 const rankOf = ({ path }: { path: readonly PropertyKey[] }): number => ORDER.indexOf(String(path[0]))
 
 /**
- * A custom report as it is composed. Members may have the names of the specification's form; errors name them as they
- * were sent, in the order of the form.
+ * A custom report as sent. Members may have the names of the specification's form. Errors use the sent names, in the
+ * order of the form.
  */
 export const customReportForm = z.preprocess(
   (body, context) => {
@@ -161,15 +166,15 @@ export const customReportForm = z.preprocess(
     ...(report.Type === 'Heat Map' && TargetField !== undefined ? { TargetField } : {}),
   })),
 )
-/** {@link customReportForm}, read */
+/** {@link customReportForm} after parsing. */
 export type CustomReportForm = z.output<typeof customReportForm>
 
-/** What is looked at while a report is composed. `mapId`: which map of a heat map; that with the most assets when left out. */
+/** Content of the preview during editing. `mapId`: map of a heat map; by default the one with the most assets. */
 export const reportPreviewQuestion = z.object({
   Subject: needed(messages.reportSubject, 50),
   Fields: fieldNames,
   TargetField: needed(messages.reportTarget, 100).optional(),
   mapId: z.string().trim().min(1).max(128).optional(),
 })
-/** {@link reportPreviewQuestion}, read */
+/** {@link reportPreviewQuestion} after parsing. */
 export type ReportPreviewQuestion = z.output<typeof reportPreviewQuestion>

@@ -14,12 +14,12 @@ const tileName = z.enum(Object.keys(DASHBOARD_TILES) as [TileName, ...TileName[]
   error: messages.tileUnknown,
 })
 
-/** A tile where somebody has put it. */
+/** A tile on a dashboard. */
 const placedTile = z
   .strictObject({
     tile: tileName,
     size: z.enum(TILE_SIZES, { error: messages.tileSize }),
-    /** which custom report; of that tile alone */
+    /** id of the custom report, only for that tile */
     reportId: id.optional(),
   })
   .refine(({ tile, reportId }) => (tile === REPORT_TILE) === (reportId !== undefined), {
@@ -27,7 +27,7 @@ const placedTile = z
     message: messages.tileReport,
   })
 
-/** The tiles of a dashboard in their order, as they are sent. */
+/** Tiles of a dashboard in their order, as sent. */
 export const tileLayout = z
   .array(placedTile)
   .max(MAX_TILES, messages.tooManyTiles)
@@ -38,25 +38,25 @@ export const tileLayout = z
         context.addIssue({ code: 'custom', path: [index, 'tile'], message: messages.tileTwice })
   })
 
-/** The dashboard as a person sees it. */
+/** The dashboard of a user. */
 export const dashboard = z.object({
   tiles: z.array(placedTile),
-  /** who put the tiles there: the person, an administrator for everyone, or nobody yet */
+  /** origin of the tiles: the user, an administrator's default, or the product's default */
   source: z.enum(['own', 'default', 'product']),
-  /** the tiles that the person may have */
+  /** tiles that the user may have */
   available: z.array(tileName),
-  /** whether the person may set what everyone begins with */
+  /** true if the user may set the default */
   maySetDefault: z.boolean(),
-  /** whether an administrator has set what everyone begins with */
+  /** true if an administrator has set a default */
   isDefaultSet: z.boolean(),
-  /** of what everyone begins with */
+  /** revision of the default */
   defaultRevision: revision,
 })
 
 /** {@link dashboard} */
 export type Dashboard = z.output<typeof dashboard>
 
-/** Metadata names of the fields whose values the dashboard counts devices by. */
+/** Metadata names of the fields for counting devices on the dashboard. */
 export const COUNTED_FIELDS = ['BatteryLevel', 'WifiStrength'] as const
 /** One of {@link COUNTED_FIELDS}. */
 export type CountedField = (typeof COUNTED_FIELDS)[number]

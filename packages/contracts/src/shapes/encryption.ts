@@ -4,33 +4,35 @@ import { JOB_STATES } from './job.ts'
 const name = z.string().max(100)
 const subFields = z.array(z.string().trim().min(1).max(100)).max(500)
 
-/** Fields of an asset type that are encrypted, each with its sub-fields; none for the whole field. */
+/** Encrypted fields of an asset type with their sub-fields; empty for the whole field. */
 export const encryptedFields = z.record(name, subFields)
 
-/** The configuration of encryption: `_id`, and a member for each asset type. */
+/** Configuration of encryption: `_id`, and a member for each asset type. */
 export type EncryptionConfig = { _id: string } & { [assetType: string]: Record<string, string[]> }
 /** {@link EncryptionConfig} */
 export const encryptionConfig: z.ZodType<EncryptionConfig> = z
   .object({ _id: z.string() })
   .catchall(encryptedFields) as never
 
-/** A field of an asset type as the page offers it. */
+/** A field of an asset type for the page. */
 export const encryptableField = z.object({
   field: z.string(),
   alias: z.string(),
   subFields: z.array(z.string()),
-  /** false of what assets are known and found by: id, type, places and tags */
+  /** false for values that identify assets and make them searchable: id, type, places and tags */
   encryptable: z.boolean(),
 })
 /** {@link encryptableField} */
 export type EncryptableField = z.output<typeof encryptableField>
 
-/** What a change of the configuration, or a new key, has to do with the values that are stored already. */
+/** Job that converts stored values after a change of the configuration or the key. */
 export const encryptionJob = z.object({
   id: z.string(),
   kind: z.enum(['convert', 'rotate']),
   state: z.enum(JOB_STATES),
-  /** records looked at, of all that can hold values; those of patients only for people with the patient-data flag */
+  /**
+   * number of processed records among all that can contain values; patients only for users with the patient-data flag
+   */
   done: z.number(),
   total: z.number(),
   startedAt: z.string(),
@@ -41,13 +43,13 @@ export const encryptionJob = z.object({
 /** {@link encryptionJob} */
 export type EncryptionJob = z.output<typeof encryptionJob>
 
-/** A backup in the data directory that is not encrypted, though fields are. */
+/** An unencrypted backup in the data directory, although fields are encrypted. */
 export const plainBackup = z.object({
-  /** its place in the data directory */
+  /** its path in the data directory */
   name: z.string(),
   bytes: z.number(),
   createdAt: z.string(),
-  /** it is being written, or was cut off while it was */
+  /** true if it is being written, or was interrupted */
   isUnfinished: z.boolean(),
 })
 /** {@link plainBackup} */

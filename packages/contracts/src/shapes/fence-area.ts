@@ -5,9 +5,9 @@ import { messages } from '../messages.ts'
 const point = z.object({ x: z.number(), y: z.number() })
 
 /**
- * The area of a geofence in pixels of the map's image, origin top left, edges inside. `x, y, x2, y2, w, h` are always
- * the box around it; without `shape` the box is the area. A polygon has `points`, its corners in their order, the
- * first one once; a circle `centre` and `radius`.
+ * The area of a geofence in pixels of the map's image, origin top left, edges included. `x, y, x2, y2, w, h` are the
+ * bounding box; without `shape`, the box is the area. A polygon has `points`, its corners in order, with the first
+ * one only once. A circle has `centre` and `radius`.
  */
 export const coordinates = z.object({
   x: z.number(),
@@ -22,7 +22,7 @@ export const coordinates = z.object({
   radius: z.number().optional(),
 })
 
-/** What is said of a drawn area that is no area. */
+/** Messages for an invalid area. */
 interface AreaMessages {
   readonly missing: string
   readonly shape: string
@@ -33,10 +33,10 @@ interface AreaMessages {
 }
 
 /**
- * A drawn area as calls take it: x, y with w, h or with x2, y2 for a rectangle, corners, or centre and radius. What is left
- * out is worked out by the server.
- * @param areaMessages what is answered where it is none
- * @param members more members, whatever the shape
+ * Creates the schema of a drawn area: x, y with w, h or with x2, y2 for a rectangle, corners, or centre and radius.
+ * The server computes missing members.
+ * @param areaMessages messages for an invalid area
+ * @param members further members, for all shapes
  */
 export function areaSchema<Members extends z.ZodRawShape>(areaMessages: AreaMessages, members: Members) {
   const side = z.number({ error: areaMessages.side })
@@ -72,7 +72,7 @@ export function areaSchema<Members extends z.ZodRawShape>(areaMessages: AreaMess
   })
 }
 
-/** The drawn area of a geofence as calls take it. */
+/** The area of a geofence, as sent. */
 export const drawnArea = areaSchema(
   {
     missing: messages.noFenceMarked,

@@ -17,7 +17,7 @@ const FENCE = {
 const issuesOf = (body: unknown) =>
   fenceForm.safeParse(body).error?.issues.map(({ path, message }) => [path.join('.'), message])
 
-describe('a fence is read the same', () => {
+describe('a geofence is parsed the same', () => {
   test.each([
     ['under the names it is stored under', FENCE],
     [
@@ -53,7 +53,7 @@ describe('a fence is read the same', () => {
   })
 })
 
-test('stored names prevail over those of the form', () => {
+test('stored names take precedence over those of the form', () => {
   expect(fenceForm.parse({ ...FENCE, geofenceType: 'Other', TriggerType: 'Exit' })).toEqual(FENCE)
   expect(sentMember({ geofenceType: 'x' }, 'Type')).toBe('geofenceType')
   expect(sentMember({ Type: 'x', geofenceType: 'y' }, 'Type')).toBe('Type')
@@ -64,7 +64,7 @@ test('stored names prevail over those of the form', () => {
   ])
 })
 
-describe('what is wrong is named as it was sent', () => {
+describe('errors use the sent names', () => {
   test.each([
     [{ ...FENCE, Name: 'ab' }, [['Name', messages.geofenceName]]],
     [{ ...FENCE, Type: ' ' }, [['Type', messages.geofenceType]]],
@@ -93,7 +93,7 @@ describe('what is wrong is named as it was sent', () => {
     expect(issuesOf(body)).toEqual(issues)
   })
 
-  test('all at once', () => {
+  test('for all missing members together', () => {
     expect(issuesOf({})?.map(([path]) => path)).toEqual([
       'Name',
       'Type',
@@ -112,6 +112,6 @@ test.each([
   ['Name', { ...FENCE, Name: 'Drug\u0000store' }],
   ['Name', { ...FENCE, Name: 'Drug\nstore' }],
   ['Type', { ...FENCE, Type: 'Safe\u001b' }],
-])('%s takes no character that cannot be seen in a list or a log', (member, body) => {
+])('%s refuses characters that are invisible in a list or a log', (member, body) => {
   expect(issuesOf(body)).toEqual([[member, 'Control characters are not allowed.']])
 })

@@ -11,21 +11,21 @@ const digits = z
   .trim()
   .regex(/^\d{1,5}$/)
   .transform(Number)
-/** A wait as a number or as the digits of a form. */
+/** A wait as a number or as digits of a form. */
 const wait = z
   .union([minutes, digits.pipe(minutes), z.literal('')], { error: waitRule })
   .transform((value) => (value === '' ? 0 : value))
 const trigger = z.union([z.boolean(), z.enum(['Yes', 'No']).transform((value) => value === 'Yes')], {
   error: messages.fieldRequired,
 })
-/** The name of a fence. */
+/** Name of a geofence. */
 export const fenceName = z
   .string({ error: messages.geofenceName })
   .trim()
   .min(SHORTEST_FENCE_NAME, messages.geofenceName)
   .max(100)
   .regex(visible.pattern, visible.message)
-/** Members of a fence as a form sends them, under the names they are stored under. */
+/** Members of a geofence in a form, under their stored names. */
 const subject = {
   Type: z
     .string({ error: messages.geofenceType })
@@ -47,7 +47,7 @@ const alerting = {
   ExitTriggerWaitTime: wait,
   Enabled: z.boolean(),
 }
-/** In the order of the form, which is that of the errors. */
+/** In the order of the form, which is the order of the errors. */
 const members = { Name: fenceName, ...subject, MapId: externalId, Coordinates: drawnArea, ...alerting }
 const settings = { ...subject, ...alerting }
 
@@ -58,7 +58,7 @@ const form = z.object({
   Enabled: members.Enabled.optional(),
 })
 const change = z.object(members).partial()
-/** What a fence is beside its name, its map and its area. */
+/** Settings of a geofence besides its name, map and area. */
 export const fenceSettings = z.object({
   ...settings,
   EntryTriggerWaitTime: wait.default(0),
@@ -68,7 +68,7 @@ export const fenceSettings = z.object({
 /** Some of {@link fenceSettings}. */
 export const someFenceSettings = z.object(settings).partial()
 
-/** Other names of a member, by the name it is stored under; the first that is sent counts. */
+/** Other names of a member by its stored name; the first one sent is used. */
 const SPELLINGS: Readonly<Record<string, readonly string[]>> = {
   Type: ['geofenceType'],
   AssetTypes: ['assetType'],
@@ -84,13 +84,13 @@ type Sent = Record<string, unknown>
 const isSent = (value: unknown): value is Sent =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The name under which a body has a member of a fence: its own if that is there or nothing is, else another. */
+/** Returns the name of a geofence's member in a body: the stored name if present or if no other is, else another. */
 export function sentMember(body: unknown, member: string): string {
   if (!isSent(body) || body[member] !== undefined) return member
   return SPELLINGS[member]?.find((name) => body[name] !== undefined) ?? member
 }
 
-/** Brings the spellings of a fence together under the names it is stored under. */
+/** Renames the members of a geofence to their stored names. */
 function storedNames(body: unknown): unknown {
   if (!isSent(body)) return body
   const fence: Sent = { ...body }
@@ -107,7 +107,7 @@ function triggered(type: unknown, member: string): unknown {
   return type === 'Both' || member === `${type}Trigger`
 }
 
-/** The path of an issue as the body spelled it, as deep as the body goes there. */
+/** Converts the path of an error to the names in the body. */
 function sentPath(body: unknown, [member, ...rest]: readonly PropertyKey[]): PropertyKey[] {
   if (member === undefined) return []
   const name = sentMember(body, String(member))
@@ -115,7 +115,7 @@ function sentPath(body: unknown, [member, ...rest]: readonly PropertyKey[]): Pro
   return typeof value === 'object' && value !== null ? [name, ...rest] : [name]
 }
 
-/** A schema for a fence in any of its spellings; errors name the members as they were sent. */
+/** Creates a schema for a geofence with any names; errors use the sent names. */
 const inAnySpelling = <S extends z.ZodType>(schema: S) =>
   z.preprocess((body, context) => {
     const fence = storedNames(body)
@@ -130,14 +130,14 @@ const inAnySpelling = <S extends z.ZodType>(schema: S) =>
     return fence
   }, schema)
 
-/** A new fence as calls take it, in any of its spellings. */
+/** A new geofence, as sent with any names. */
 export const fenceForm = inAnySpelling(form)
-/** Members of a fence to change, in any of their spellings; what is not sent stays. */
+/** Members of a geofence to change, with any names; absent members stay. */
 export const fenceChange = inAnySpelling(change)
 
-/** {@link fenceForm}, read */
+/** {@link fenceForm} after parsing. */
 export type FenceForm = z.output<typeof form>
-/** {@link fenceSettings}, read */
+/** {@link fenceSettings} after parsing. */
 export type FenceSettings = z.output<typeof fenceSettings>
-/** {@link fenceChange}, read */
+/** {@link fenceChange} after parsing. */
 export type FenceChange = z.output<typeof change>

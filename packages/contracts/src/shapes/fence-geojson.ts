@@ -6,12 +6,12 @@ import { coordinates } from './fence-area.ts'
 import { fenceName, someFenceSettings } from './fence-form.ts'
 
 /*
- * Geofences as GeoJSON (RFC 7946), with the members of a fence of an omlox hub among the properties: `name`, `crs`,
- * `zone_id`, `radius`. Coordinates are metres from the top left corner of the plan, x to the right and y down, as
- * positions are sent in: `crs` is `local`, and the zone is the map.
+ * A coordinate of a geofence as GeoJSON (RFC 7946). The properties contain the fence members of an omlox hub: `name`,
+ * `crs`, `zone_id`, `radius`. Coordinates are metres from the top left corner of the plan, x to the right and y down,
+ * as in pushed positions. Therefore `crs` is `local`, and the zone is the map.
  */
 const metres = z.number({ error: messages.geojsonPosition })
-/** A height is read over. */
+/** A height is ignored. */
 const position = z.tuple([metres, metres], { error: messages.geojsonPosition }).rest(metres)
 const isClosed = (ring: readonly (readonly number[])[]): boolean => {
   const [first, last] = [ring[0], ring.at(-1)]
@@ -28,7 +28,7 @@ const rings = z
   .max(1, messages.geojsonHoles)
 const polygon = z.object({ type: z.literal('Polygon'), coordinates: rings })
 const point = z.object({ type: z.literal('Point'), coordinates: position })
-/** One polygon in a list of polygons is that polygon. */
+/** A list of one polygon counts as that polygon. */
 const multiPolygon = z.object({
   type: z.literal('MultiPolygon'),
   coordinates: z
@@ -40,37 +40,37 @@ const multiPolygon = z.object({
 const properties = z.object({
   name: fenceName,
   crs: z.literal('local', { error: messages.geojsonCrs }),
-  /** the map */
+  /** id of the map */
   zone_id: externalId.optional(),
-  /** of a circle, in metres */
+  /** radius of a circle, in metres */
   radius: z.number({ error: messages.geojsonRadius }).positive(messages.geojsonRadius).nullish(),
-  /** what GeoJSON has no words for, and the area in pixels of the plan, exactly as it is stored */
+  /** settings that GeoJSON lacks, and the exact stored area in pixels of the plan */
   wardtrack: someFenceSettings.extend({ Coordinates: coordinates.optional() }).optional(),
 })
 
-/** A geofence as an export writes it. `id` is that of the fence. */
+/** A geofence in an export. `id` is the geofence's id. */
 export const fenceFeature = z.object({
   type: z.literal('Feature'),
   id: z.string(),
   geometry: z.discriminatedUnion('type', [polygon, point]),
   properties,
 })
-/** The file of an export. */
+/** File of an export. */
 export const fenceCollection = z.object({
   type: z.literal('FeatureCollection'),
   features: z.array(fenceFeature),
 })
 
-/** What is no object has none of the members, so that each is named that is missing. */
+/** Replaces a value that is no object by an empty object, so that each missing member is reported. */
 const membersOf = (value: unknown): unknown => (typeof value === 'object' && value !== null ? value : {})
-/** Some tools write members of members as text. What cannot be read is not there. */
+/** Some tools write nested members as text. Unreadable text is ignored. */
 const sentSettings = z.preprocess(
   (value) => (typeof value === 'object' ? (value ?? undefined) : undefined),
-  // The area in pixels only spares rounding: where it is none, the geometry tells.
+  // The area in pixels only avoids rounding; if it is invalid, the geometry is used.
   someFenceSettings.extend({ Coordinates: coordinates.optional().catch(undefined) }).optional(),
 )
 
-/** A feature as an import reads it. Its `id` is not: what is imported is new. */
+/** A feature in an import. Its `id` is ignored, because imported geofences are new. */
 export const sentFeature = z
   .object(
     {
@@ -95,14 +95,14 @@ type Sent = Record<string, unknown>
 const isSent = (value: unknown): value is Sent =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A fence of an omlox hub has its geometry as `region` and everything else beside it. */
+/** Converts a fence of an omlox hub, whose geometry is `region`, to a feature. */
 function featureOfHub({ region, properties: vendor, ...members }: Sent): Sent {
   return { type: 'Feature', geometry: region, properties: { ...(isSent(vendor) ? vendor : {}), ...members } }
 }
 
 const isFenceOfHub = (value: unknown): value is Sent => isSent(value) && 'region' in value
 
-/** The features of a file, whichever of its forms it has. */
+/** Returns the features of a file in any of its forms. */
 function featuresOf(file: unknown): unknown {
   if (Array.isArray(file)) return file.map((entry) => (isFenceOfHub(entry) ? featureOfHub(entry) : entry))
   if (isFenceOfHub(file)) return [featureOfHub(file)]
@@ -115,8 +115,8 @@ function featuresOf(file: unknown): unknown {
 }
 
 /**
- * A GeoJSON file as it was parsed: a FeatureCollection, a Feature, a fence as an omlox hub answers it or a list of these.
- * Read, it is a list of features, each still to be read by {@link sentFeature}.
+ * A parsed GeoJSON file: a FeatureCollection, a Feature, a fence of an omlox hub, or a list of these. The result is a
+ * list of features, each still to be parsed by {@link sentFeature}.
  */
 export const fenceFile = z.preprocess(
   featuresOf,
@@ -126,20 +126,20 @@ export const fenceFile = z.preprocess(
     .max(FENCE_FILE.mostFeatures, messages.geojsonTooMany),
 )
 
-/** What a feature of a file would become. Paths of errors begin at the feature. */
+/** Preview of a feature's geofence. Paths of errors begin at the feature. */
 export const checkedFeature = z.object({
-  /** as far as it can be read */
+  /** null if unreadable */
   name: z.string().nullable(),
-  /** its area on the map; null when it has none there */
+  /** its area on the map; null if it has none there */
   Coordinates: coordinates.nullable(),
-  /** whether it says itself what type of fence it is, for which assets and when it alerts */
+  /** true if the feature contains its type, asset types and triggers */
   hasSettings: z.boolean(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })),
 })
 
 /** {@link fenceFeature} */
 export type FenceFeature = z.output<typeof fenceFeature>
-/** {@link sentFeature}, read */
+/** {@link sentFeature} after parsing. */
 export type SentFeature = z.output<typeof sentFeature>
 /** {@link checkedFeature} */
 export type CheckedFeature = z.output<typeof checkedFeature>

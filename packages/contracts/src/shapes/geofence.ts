@@ -3,12 +3,12 @@ import { asset, location } from './asset.ts'
 import { assetRef, id, iso, levels } from './common.ts'
 import { coordinates } from './fence-area.ts'
 
-/** How far along an alert is. */
+/** States of an alert. */
 export const ALERT_STATES = ['open', 'acknowledged', 'resolved'] as const
 /** One of {@link ALERT_STATES}. */
 export type AlertStatus = (typeof ALERT_STATES)[number]
 
-/** A geofence; waits in minutes. A fence that is not `Enabled` raises nothing. */
+/** A geofence; waits in minutes. A geofence that is not `Enabled` raises no alerts. */
 export const geofence = z.object({
   _id: id,
   Name: z.string(),
@@ -26,13 +26,13 @@ export const geofence = z.object({
   updatedAt: iso,
 })
 
-/** A step that somebody took with an alert. */
+/** A step that a user took on an alert. */
 export const alertStep = z.object({ by: z.string(), at: iso, note: z.string().optional() })
 
 /**
- * What was true of the asset when the alert was raised, beside `LinkedAsset`, which tells what is true now. `Battery` and
- * `WiFi` are the present aliases of the stored codes; where the mapping no longer has a code, and where an older alert
- * has none, they are the aliases of that time.
+ * State of the asset when the alert was raised; `LinkedAsset` has its current state. `Battery` and `WiFi` are the
+ * current aliases of the stored codes. If the mapping lacks a code, or an older alert has none, they are the aliases
+ * of that time.
  */
 export const assetAtAlert = z.object({
   AssetName: z.string().optional(),
@@ -45,7 +45,7 @@ export const assetAtAlert = z.object({
   Clinicians: z.array(assetRef),
 })
 
-/** An alert: the fence and the place as they were, the asset as it is now and (`AssetThen`) as it was. */
+/** An alert: geofence and place at its time, the asset now and, as `AssetThen`, at its time. */
 export const geofenceAlert = z.object({
   id,
   _id: id,

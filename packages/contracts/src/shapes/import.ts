@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { assetType, id, iso } from './common.ts'
 import { IMPORT_FORMATS, IMPORT_LIMITS, IMPORT_OPERATIONS } from './import-operations.ts'
 
-/** Name of a column as a file has it; what it may hold is decided by what it stands for. */
+/** Name of a column in a file; its assigned field decides the valid values. */
 const columnName = z.string().max(200)
 
-/** JSON text, or what such a text would hold. */
+/** Creates a schema that accepts JSON text or its content. */
 const jsonOr = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => {
     if (typeof value !== 'string') return value
@@ -29,51 +29,51 @@ export const mappingFields = z.union([
   z.record(z.string(), z.record(z.string(), z.record(z.string(), z.unknown()))),
 ])
 
-/** What is wrong with one row. */
+/** Error of one row. */
 export const rowError = z.object({
-  /** number of the row + 1: the header of a csv file is line 1 */
+  /** number of the row + 1, because the header of a csv file is line 1 */
   line: z.number(),
-  /** its column; empty where the whole row is meant */
+  /** its column; empty for the whole row */
   field: z.string(),
   message: z.string(),
 })
 
-/** What became of rows: `errors` holds the first 1,000. */
+/** Outcome of imported rows; `errors` contains the first 1,000. */
 export const importResult = z.object({
   accepted: z.number(),
   refused: z.number(),
   errors: z.array(rowError),
 })
 
-/** What a column of a file stands for; null where it is left out. */
+/** Field of a file's column; null if it is ignored. */
 export const importColumn = z.object({
   name: columnName,
   target: z.string().trim().min(1).max(100).nullable(),
 })
 
-/** What is sent beside a file. */
+/** Members sent with a file. */
 export const importUpload = z.object({
   operation: z.enum(IMPORT_OPERATIONS),
   format: z.enum(IMPORT_FORMATS),
 })
 
-/** How a file is taken in: what its columns stand for, and the type of assets where no column says it. */
+/** Settings of an import: the fields of the columns, and the asset type unless a column contains it. */
 export const importStart = z.object({
   columns: z.array(importColumn).min(1).max(IMPORT_LIMITS.columns),
   assetType: assetType.optional(),
-  /** looks at every row and writes nothing */
+  /** true to check every row and write nothing */
   dryRun: z.boolean().default(false),
 })
 
-/** The newest run of an import. */
+/** Newest run of an import. */
 const importRun = z.object({
   jobId: z.string(),
   dryRun: z.boolean(),
-  /** rows that were looked at */
+  /** number of checked rows */
   rows: z.number(),
   accepted: z.number(),
   refused: z.number(),
-  /** everything that is wrong, a row may have several */
+  /** number of errors; a row may have several */
   errors: z.number(),
   endedAt: iso.optional(),
 })
@@ -83,25 +83,25 @@ export const importFile = z.object({
   id,
   ...importUpload.shape,
   encoding: z.enum(['utf-8', 'utf-16le', 'utf-16be']),
-  /** of a csv file */
+  /** delimiter of a csv file */
   delimiter: z.enum([',', ';', '\t', '|']).optional(),
   bytes: z.number(),
   rows: z.number(),
   uploadedAt: iso,
   uploadedBy: z.string(),
-  /** its columns with what they stand for: as chosen for such a file last time, or by their names */
+  /** its columns with their fields: as chosen for the previous such file, or by their names */
   columns: z.array(importColumn),
   assetType: z.string().optional(),
   run: importRun.optional(),
 })
 
-/** An uploaded file as it is shown before it is imported. */
+/** An uploaded file before its import. */
 export const importPreview = importFile.extend({
-  /** what columns can stand for */
+  /** fields that columns can have */
   targets: z.array(z.object({ name: z.string(), label: z.string() })),
-  /** types that assets of the file may have */
+  /** possible asset types of the file */
   assetTypes: z.array(z.string()),
-  /** its first rows, in the order of the columns; empty when the file is no longer there */
+  /** its first rows, in the order of the columns; empty if the file no longer exists */
   preview: z.array(z.object({ line: z.number(), cells: z.array(z.string()) })),
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SCOPES } from '../routes/route-spec.ts'
 import { id, iso } from './common.ts'
 
-/** Whom an ingestion key speaks for: one provider, or an integration that speaks for several. */
+/** Kinds of ingestion keys: for one provider, or for an integration with several. */
 export const KEY_KINDS = ['provider', 'integration'] as const
 
 /** An ingestion key, without its text. */
@@ -12,12 +12,12 @@ export const ingestKey = z.object({
   kind: z.enum(KEY_KINDS),
   provider: z.string().optional(),
   scopes: z.array(z.enum(SCOPES)),
-  /** how its text begins */
+  /** beginning of its text */
   prefix: z.string(),
   createdAt: iso,
   lastUsedAt: iso.optional(),
   revokedAt: iso.optional(),
-  /** another key takes its place; it is good until then */
+  /** end of the validity of a replaced key */
   expiresAt: iso.optional(),
 })
 

@@ -4,11 +4,11 @@ import { assetType, externalId, iso, shortName, text, visible } from './common.t
 import { pushedOutline } from './place-outline.ts'
 import { namedLocationTag, TAG_LIMITS } from './tag.ts'
 
-/** Most items a request may hold. */
+/** Maximum number of items in a request. */
 export const MAX_ITEMS = 5_000
-/** Most bytes a request body may have. */
+/** Maximum size of a request body in bytes. */
 export const MAX_INGEST_BYTES = 8 * 1024 * 1024
-/** How far ahead of the server's clock an event may be, in milliseconds. */
+/** Maximum time that an event may be ahead of the server's clock, in milliseconds. */
 export const MAX_AHEAD_MS = 5 * 60_000
 
 const itemTime = z.iso.datetime({ offset: true, message: 'ISO 8601 with a zone is needed.' }).optional()
@@ -32,7 +32,7 @@ const namesAsset = (item: {
   tagId?: string | undefined
 }) => (item.AssetType !== undefined && item.AssetId !== undefined) || item.tagId !== undefined
 
-/** `POST /location/api/ingest/locations`. */
+/** Item of `POST /location/api/ingest/locations`. */
 export const locationItem = z
   .object({
     ...subject,
@@ -45,7 +45,7 @@ export const locationItem = z
     unit: z.enum(['m', 'px']).default('m'),
     accuracy: z.number().nonnegative().optional(),
   })
-  // One check for all: each costs an item as much as reading a member of it.
+  // Combined in one check, because each check costs as much time as reading a member.
   .superRefine((item, { addIssue }) => {
     const refuse = (path: keyof typeof item, message: string): void =>
       addIssue({ code: 'custom', path: [path], message })
@@ -69,7 +69,7 @@ const state = {
 }
 const optional = <S extends Record<string, z.ZodType>>(shape: S) => z.object(shape).partial().shape
 
-/** `POST /status/api/ingest/device-status`. Members beyond these are kept when the metadata mapping names them. */
+/** Item of `POST /status/api/ingest/device-status`. Further members are stored if the metadata mapping has them. */
 export const statusItem = z
   .looseObject({
     ...subject,
@@ -89,10 +89,10 @@ export const statusItem = z
     message: 'AssetType with AssetId, deviceId or tagId is needed.',
   })
 
-/** A value that `null` takes away. */
+/** Creates a schema in which `null` removes the value. */
 const removable = <S extends z.ZodType>(schema: S) => schema.nullable().optional()
 
-/** `POST /api/ingest/assets`. Members beyond these land in `Fields` under their name. */
+/** Item of `POST /api/ingest/assets`. Further members are stored in `Fields` under their name. */
 export const assetItem = z.looseObject({
   AssetType: assetType,
   AssetId: externalId,
@@ -109,7 +109,7 @@ export const assetItem = z.looseObject({
   LocationTags: z.array(namedLocationTag).max(TAG_LIMITS.locationOfAsset).optional(),
 })
 
-/** `POST /api/ingest/associations`. */
+/** Item of `POST /api/ingest/associations`. */
 export const associationItem = z.object({
   from: z.object({ AssetType: assetType, AssetId: externalId }),
   to: z.object({ AssetType: assetType, AssetId: externalId }),
@@ -120,8 +120,8 @@ export const associationItem = z.object({
 const metres = z.number().min(0.1).max(100_000)
 
 /**
- * `POST /location/api/ingest/hierarchies`. Absent provider or `rtls`: the internal hierarchy. An `outline` of null takes away
- * the one that is stored.
+ * Item of `POST /location/api/ingest/hierarchies`. Without provider, or with `rtls`, it belongs to the internal
+ * hierarchy. An `outline` of null removes the stored one.
  */
 export const hierarchyItem = z.object({
   hierarchyId: externalId,
@@ -138,7 +138,7 @@ export const hierarchyItem = z.object({
   outline: removable(pushedOutline),
 })
 
-/** What went wrong with one item. */
+/** Error of one item. */
 export const itemError = z.object({
   index: z.number(),
   path: z.string(),
@@ -146,7 +146,7 @@ export const itemError = z.object({
   message: z.string(),
 })
 
-/** Answer of every ingestion endpoint. */
+/** Response of every ingestion endpoint. */
 export const ingestAnswer = z.object({
   accepted: z.number(),
   duplicates: z.number(),
@@ -155,7 +155,7 @@ export const ingestAnswer = z.object({
   errors: z.array(itemError),
 })
 
-/** A refused item as it is kept. `item` is left out where the reader may not see it. */
+/** A stored refused item. `item` is absent if the reader may not see it. */
 export const deadLetter = z.object({
   id: z.string(),
   endpoint: z.string(),
@@ -164,7 +164,7 @@ export const deadLetter = z.object({
   errors: z.array(z.object({ path: z.string(), code: z.enum(ITEM_CODES), message: z.string() })),
   item: z.unknown().optional(),
   replayed: iso.optional(),
-  /** when another item was put in the place of the one that came */
+  /** time when the item was replaced by a corrected one */
   mended: iso.optional(),
 })
 

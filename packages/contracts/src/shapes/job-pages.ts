@@ -1,9 +1,9 @@
-/** Kinds of long work, and the pages that may see and cancel each. */
+/** Kinds of jobs, and the pages that may see and cancel each. */
 export const JOB_PAGES = {
   'assets.status': ['assetlist'],
   'encryption.convert': ['encryption-setting'],
   'encryption.rotate': ['encryption-setting'],
-  // A service replays what it refused itself.
+  // Each service replays the items that it refused.
   'dead-letters.replay.api': ['provider-settings', 'admin-config'],
   'dead-letters.replay.location': ['provider-settings', 'admin-config'],
   'dead-letters.replay.status': ['provider-settings', 'admin-config'],
@@ -11,5 +11,5 @@ export const JOB_PAGES = {
   'mirth.redeliver': ['mirth-settings'],
   'mirth.redeliver-alerts': ['mirth-settings'],
 } as const satisfies Record<string, readonly string[]>
-/** One of the kinds of {@link JOB_PAGES}. */
+/** Kind of a job in {@link JOB_PAGES}. */
 export type JobKind = keyof typeof JOB_PAGES

@@ -1,24 +1,24 @@
 import { z } from 'zod'
 
-/** What a job has come to: it is running until it has ended in one of the other states. */
+/** States of a job: it is running until it ends in one of the others. */
 export const JOB_STATES = ['running', 'done', 'failed', 'cancelled'] as const
 /** One of {@link JOB_STATES}. */
 export type JobState = (typeof JOB_STATES)[number]
 
-/** Rows whose failure a job tells by themselves; how many failed it always says. */
+/** Maximum number of failed rows that a job lists; it always counts all. */
 export const MAX_JOB_FAILURES = 100
 
-/** What came of the rows of a job. */
+/** Outcome of a job's rows. */
 export const jobResult = z.object({
   changed: z.number(),
   failed: z.number(),
-  /** the first of those that failed: what it was, and why */
+  /** the first failed rows with their reasons */
   failures: z.array(z.object({ key: z.string(), message: z.string() })),
 })
 /** {@link jobResult} */
 export type JobResult = z.output<typeof jobResult>
 
-/** A job as it is answered. */
+/** A job in responses. */
 export const jobAnswer = z.object({
   id: z.string(),
   kind: z.string(),

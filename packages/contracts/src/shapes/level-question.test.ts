@@ -15,7 +15,7 @@ test.each([
   [{ Level_1: 'Site', Level_2: null }, 2, above([1, 'Site'])],
   [{ level: 'Level_2', Level_1: 'Site', Level_2: 'Tower' }, 2, above([1, 'Site'])],
   [{ Level_1: 'Site', unknown: 1 }, 2, above([1, 'Site'])],
-])('%j asks for level %i below what is chosen', (input, wanted, expected) => {
+])('%j requests level %i below the chosen values', (input, wanted, expected) => {
   expect(levelQuestion.parse(input)).toEqual({ wanted, above: expected })
 })
 

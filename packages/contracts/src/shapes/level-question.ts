@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { type Levels, levels, text } from './common.ts'
 
-/** Most levels a place can have. */
+/** Maximum number of levels of a place. */
 const MAX_LEVELS = 20
 
-/** How getLocationOptionsByLevel is asked: the level wanted with what is chosen above it, or all that is chosen. */
+/** Query of getLocationOptionsByLevel: the requested level with the values above it, or all chosen values. */
 export type LevelQuestionInput =
   | { level: string; parent?: string | Levels | null }
   | { [level: `Level_${number}`]: string | null }
 
-/** Which level's values are wanted (1 is the highest), and the values chosen above it, from the highest down. */
+/** Requested level (1 is the highest), and the chosen values above it, from the highest down. */
 export type LevelQuestion = { wanted: number; above: { level: number; value: string }[] }
 
 const chosenValue = text.nullable().optional()
@@ -25,9 +25,10 @@ const valuesByLevel = Object.fromEntries(
 )
 
 /**
- * The level wanted and the levels above it, `{ level, parent }` (`parent`: the value of the level above, or all levels
- * above by name), or all chosen levels, `{ Level_k: value }`: the deepest decides, the one below is wanted.
- * `{ Level_1: null }` asks for the first level. A value of `null` or '' counts as not chosen.
+ * Schema with two forms. One is the requested level with the levels above: `{ level, parent }`, where `parent` is the
+ * value of the level above, or all levels above by name. The other is all chosen levels, `{ Level_k: value }`, and
+ * requests the level below the deepest. `{ Level_1: null }` requests the first level. The values `null` and '' mean
+ * not chosen.
  */
 export const levelQuestion = namedLevel.extend(valuesByLevel).transform((input, context): LevelQuestion => {
   const { level, parent, ...rest } = input as z.output<typeof namedLevel> & Record<string, string | null>

@@ -1,6 +1,6 @@
 /**
- * The logs that are offered: of the services (`core` is that of assets, users and settings, and of device states), and
- * of what each provider has pushed.
+ * Available logs: those of the services, and those of items pushed by each provider. `core` is the service of assets,
+ * users, settings and device states.
  */
 export const LOG_SERVICES = [
   'core',
@@ -16,7 +16,7 @@ export const LOG_SERVICES = [
 /** One of {@link LOG_SERVICES}. */
 export type LogService = (typeof LOG_SERVICES)[number]
 
-/** How grave a line of a log is, the least grave first. */
+/** Severities of log lines, lowest first. */
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
 /** One of {@link LOG_LEVELS}. */
 export type LogLevel = (typeof LOG_LEVELS)[number]

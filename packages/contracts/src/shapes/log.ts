@@ -5,7 +5,7 @@ import { LOG_LEVELS, LOG_SERVICES, type LogService } from './log-services.ts'
 
 const isLogService = (name: string): name is LogService => LOG_SERVICES.some((service) => service === name)
 
-/** Names of logs with commas between; at least one. */
+/** Names of logs separated by commas; at least one. */
 export const chosenLogs = z
   .string(messages.microserviceNeeded)
   .max(200)
@@ -14,7 +14,7 @@ export const chosenLogs = z
   .refine((names) => names.every(isLogService), 'There is no log of this name.')
   .transform((names) => names.filter(isLogService))
 
-/** One log: bytes of all its files, and when its last line was written; null while it has none. */
+/** A log: bytes of all its files, and time of its last line; null if it has none. */
 export const logFile = z.object({
   service: z.enum(LOG_SERVICES),
   size: z.number(),
@@ -23,25 +23,25 @@ export const logFile = z.object({
 
 /** A line of a log. */
 export const logLine = z.object({
-  /** where it stands, for a cursor and for telling lines apart */
+  /** position of the line, for a cursor and as a key */
   id: z.string(),
   time: iso.optional(),
   level: z.enum(LOG_LEVELS).optional(),
   message: z.string(),
-  /** id of the request that it was written for, as error answers name it */
+  /** id of the request that wrote the line, as in error responses */
   requestId: z.string().optional(),
-  /** its other members as JSON */
+  /** further members as JSON */
   details: z.string().optional(),
 })
 
-/** Which lines of a log are looked for, the newest first. */
+/** Filter of a log's lines, newest first. */
 export const logQuestion = z.object({
-  /** text that the line holds, compared without case */
+  /** text that the line contains, regardless of case */
   search: z.string().trim().max(200).optional(),
-  /** least level */
+  /** minimum level */
   level: z.enum(LOG_LEVELS).optional(),
   requestId: z.string().trim().max(128).optional(),
-  /** `next` of an earlier answer: lines before those */
+  /** `next` of an earlier response, for the lines before those */
   before: z
     .string()
     .regex(/^\d{1,20}-\d{1,15}$/, 'This is no place in a log.')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { messages } from '../messages.ts'
 import { id, iso } from './common.ts'
 
-/** How the connection to the mail server is protected: not at all, by STARTTLS (never without it), or TLS from the start. */
+/** Security of the connection to the mail server: none, STARTTLS (required), or TLS from the start. */
 export const MAIL_SECURITIES = ['none', 'starttls', 'tls'] as const
 /** One of {@link MAIL_SECURITIES}. */
 export type MailSecurity = (typeof MAIL_SECURITIES)[number]
@@ -20,26 +20,26 @@ export const mailAddressOrNone = addressText.regex(
   messages.mailAddressRule,
 )
 
-/** Ways out of the house that a rule can use. */
+/** Channels of a rule besides the console. */
 export const RULE_CHANNELS = ['Mail', 'Webhook'] as const
 /** One of {@link RULE_CHANNELS}. */
 export type RuleChannel = (typeof RULE_CHANNELS)[number]
 
-/** What a rule sends, on its way or given up. */
+/** A message of a rule that is waiting or has failed. */
 export const ruleDelivery = z.object({
   id,
   channel: z.enum(RULE_CHANNELS),
-  /** username of who gets a mail, or host of a webhook */
+  /** username of a mail's receiver, or host of a webhook */
   receiver: z.string(),
-  /** name of the rule; empty when it is gone */
+  /** name of the rule; empty if it was deleted */
   rule: z.string(),
   createdAt: iso,
   attempts: z.number(),
-  /** why the newest attempt failed: a class of failure, or what the other system said */
+  /** reason why the last attempt failed: a class of failure, or a message of the other system */
   reason: z.string().optional(),
-  /** when it is tried again; absent once it was given up */
+  /** time of the next attempt; absent after the last attempt */
   nextAt: iso.optional(),
-  /** when it was given up */
+  /** time when delivery was abandoned */
   failedAt: iso.optional(),
 })
 /** {@link ruleDelivery} */

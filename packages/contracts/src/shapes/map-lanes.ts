@@ -9,15 +9,15 @@ const coordinates = { x: z.number(), y: z.number() }
 export const mapLane = z.object({ points: z.array(z.object(coordinates)).min(2).max(points) })
 
 /**
- * Where a lift, stairs or a passage is entered, in pixels of the map's image. Stops of one kind and name, compared without
- * case, are one connection.
+ * Entrance of a lift, stairs or a passage, in pixels of the map's image. Stops of the same kind and name, regardless
+ * of case, are one connection.
  */
 export const mapStop = z.object({ kind: z.enum(CONNECTION_KINDS), name: shortName, ...coordinates })
 
 const hasFewPoints = (drawn: readonly { points: readonly unknown[] }[]): boolean =>
   drawn.reduce((sum, lane) => sum + lane.points.length, 0) <= points
 
-/** The lanes and stops of a map as they are sent. */
+/** Lanes and stops of a map, as sent. */
 export const mapLanesForm = z.object({
   lanes: z
     .array(mapLane)
@@ -27,7 +27,7 @@ export const mapLanesForm = z.object({
   revision: revision.optional(),
 })
 
-/** The lanes and stops of a map; none of either where nothing was drawn yet. */
+/** Lanes and stops of a map; empty if none were drawn yet. */
 export const mapLanes = z.object({
   mapId: id,
   lanes: z.array(mapLane),
@@ -35,7 +35,9 @@ export const mapLanes = z.object({
   revision,
 })
 
-/** What joins maps: its stops, floors from the lowest to the highest by the names of their places. */
+/**
+ * A connection between maps with its stops, sorted by the names of their places from the lowest floor to the highest.
+ */
 export const connection = z.object({
   kind: z.enum(CONNECTION_KINDS),
   name: z.string(),

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { assetType, id, iso, metadataName, revision, visible } from './common.ts'
 
-/** Most changes that one call makes to the mapping. */
+/** Maximum number of changes in one call. */
 export const MAX_MAPPING_CHANGES = 200
-/** Most images that one call stores. */
+/** Maximum number of images in one call. */
 export const MAX_METADATA_IMAGES = 32
-/** Most bytes of an image of the mapping, as a file. */
+/** Maximum size of an image in the mapping, in bytes. */
 export const MAX_METADATA_IMAGE_BYTES = 2 * 1024 * 1024
-/** Bounds of the mapping. */
+/** Limits of the mapping. */
 export const MAPPING_LIMITS = { types: 50, entries: 200, options: 200 } as const
 
 const NOT_OPTION_NAMES = ['__proto__', 'constructor', 'prototype']
 
-/** The code of an option, as devices send it: it stands in dotted paths. */
+/** Code of an option, as devices send it and as used in dotted paths. */
 export const optionName = z
   .string()
   .trim()
@@ -46,7 +46,9 @@ const mapping = z
   .object({ _id: id, _aliases: z.record(z.string(), z.string()), _revision: revision.optional() })
   .catchall(z.record(z.string(), metaEntry))
 
-/** {@link metaMapping}; keys that begin with `_` are no types. `_revision` is told to those who may change it. */
+/**
+ * {@link metaMapping}; keys that begin with `_` are no types. Only users who may change the mapping get `_revision`.
+ */
 export type MetaMapping = {
   _id: string
   _aliases: Record<string, string>
@@ -77,18 +79,18 @@ export const filterGroups = z.object({
   Time: group,
 })
 
-/** A field that integrations send and the mapping does not name. */
+/** A field that integrations send and the mapping lacks. */
 export const unmappedField = z.object({
   type: assetType,
   name: metadataName,
-  /** where it comes: with assets, which keep it, or with device states, which are refused for it */
+  /** origin: items of assets, which keep the field, or device states, which are refused for it */
   source: z.enum(['assets', 'device-status']),
-  /** some of its values; empty where the reader may not see any */
+  /** some of its values; empty if the reader may not see any */
   samples: z.array(z.string()),
   lastSeenAt: iso,
 })
 
-/** How many assets a part of the mapping concerns; nothing of patients without the flag. */
+/** Number of assets that use a part of the mapping; absent for patients without the flag. */
 export const metadataUse = z.object({ assets: z.number().optional() })
 /** {@link metadataUse} */
 export type MetadataUse = z.output<typeof metadataUse>

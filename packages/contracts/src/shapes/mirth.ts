@@ -3,45 +3,45 @@ import { DELIVERY_FAILURES } from '../delivery-failures.ts'
 import { iso } from './common.ts'
 import { MIRTH_FIELDS } from './settings.ts'
 
-/** What is delivered to an address: a member of the Mirth setting. */
+/** Kind of data for an address: a member of the Mirth setting. */
 export const mirthField = z.enum(MIRTH_FIELDS)
 
-/** How the deliveries to one address go. */
+/** Status of the deliveries to one address. */
 export const mirthDelivery = z.object({
   field: mirthField,
   hasAddress: z.boolean(),
-  /** things that wait; of a long queue about so many. Told to those alone who may know of all that is delivered */
+  /** number of waiting items, approximate for a long queue; only for users who may see all delivered data */
   pending: z.number().optional(),
-  /** since when the first of them waits; told as they are */
+  /** time since which the oldest item waits; same access */
   oldestAt: iso.optional(),
-  /** told as they are */
+  /** same access */
   lastDeliveredAt: iso.optional(),
-  /** why the newest attempt failed (a class of failure, or a sentence), while any is tried again */
+  /** reason why the last attempt failed (a class of failure, or a sentence), while items are retried */
   lastError: z.string().optional(),
   lastErrorAt: iso.optional(),
   paused: z.object({ by: z.string(), at: iso }).optional(),
-  /** when the secret was made that bodies are signed with; absent while they are not signed */
+  /** time when the signing secret was created; absent while bodies are not signed */
   secretSince: iso.optional(),
-  /** things given up because too many waited, or too long; told as they are */
+  /** number of items dropped because too many waited, or for too long; same access */
   dropped: z.number().optional(),
   lastDroppedAt: iso.optional(),
-  /** whether as many wait as may */
+  /** true if the queue is full */
   isFull: z.boolean(),
-  /** whether somebody with the patient-data flag has set the address up */
+  /** true if a user with the patient-data flag has configured the address */
   mayReceivePatients: z.boolean(),
 })
 /** {@link mirthDelivery} */
 export type MirthDelivery = z.output<typeof mirthDelivery>
 
-/** What came of a test: an answer, or why there was none. */
+/** Result of a test: a response, or the reason of its failure. */
 export const mirthTest = z.object({
   accepted: z.boolean(),
   status: z.number().optional(),
-  /** the beginning of the answer */
+  /** beginning of the response */
   text: z.string().optional(),
-  /** why it was not delivered, where its class is known */
+  /** reason why it was not delivered, if its class is known */
   error: z.enum(DELIVERY_FAILURES).optional(),
-  /** milliseconds until the answer */
+  /** milliseconds until the response */
   took: z.number(),
 })
 /** {@link mirthTest} */

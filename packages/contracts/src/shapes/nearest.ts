@@ -2,27 +2,27 @@ import { z } from 'zod'
 import { CONNECTION_KINDS } from '../lane-limits.ts'
 import { externalId, iso, levels } from './common.ts'
 
-/** Assets that one answer lists at most. */
+/** Maximum number of assets in one response. */
 export const MOST_NEAREST = 50
-/** How long a claim lasts, in minutes. */
+/** Duration of a claim in minutes. */
 export const CLAIM_MINUTES = 15
-/** Assets that one person may claim at the same time. */
+/** Maximum number of claims of one user at the same time. */
 export const MOST_CLAIMS = 3
-/** Reports of missing assets that one person may make in as many minutes as a claim lasts. */
+/** Maximum number of missing reports of one user within the duration of a claim. */
 export const MOST_MISSING_REPORTS = 10
-/** Within how many minutes an asset has to have been seen to be listed, where the caller does not say. */
+/** Default maximum age of an asset's position in minutes. */
 export const SEEN_WITHIN_MINUTES = 30
-/** The most minutes that a caller may say: a week. */
+/** Largest maximum age that a caller may request, in minutes: a week. */
 export const MOST_SEEN_WITHIN_MINUTES = 10_080
 
-/** Places chosen before that a caller may name. */
+/** Maximum number of recent places that a caller may send. */
 export const MOST_RECENT_PLACES = 20
-/** Why a place is offered before others: it was chosen before, or lies on the map where somebody is. */
+/** Reasons for offering a place first: it was chosen before, or is on the user's map. */
 export const PLACE_REASONS = ['recent', 'near'] as const
 /** One of {@link PLACE_REASONS}. */
 export type PlaceReason = (typeof PLACE_REASONS)[number]
 
-/** Where somebody stands: a place of the internal hierarchy, or a point of a map in pixels of its image. */
+/** Start of a search: a place of the internal hierarchy, or a point of a map in pixels of its image. */
 export const startPoint = z.union([
   z.strictObject({ place: externalId }),
   z.strictObject({ mapId: externalId, x: z.number(), y: z.number() }),
@@ -31,12 +31,12 @@ export const startPoint = z.union([
 export type StartPoint = z.output<typeof startPoint>
 
 /**
- * How well a start is known. `point`: it was named; `place`: inside the outline of the place, or in the middle of the
- * equipment that is there; `map`: the middle of the map that the place lies on.
+ * Precision of a start. `point`: an exact point. `place`: a point inside the outline of the place, or the middle of
+ * its equipment. `map`: the middle of the place's map.
  */
 export const START_PRECISIONS = ['point', 'place', 'map'] as const
 
-/** A point of a map, in pixels of its image, with the place it belongs to. */
+/** A point of a map in pixels of its image, with its place. */
 export const foundPoint = z.object({
   mapId: z.string(),
   mapName: z.string(),
@@ -47,22 +47,22 @@ export const foundPoint = z.object({
 /** {@link foundPoint} */
 export type FoundPoint = z.output<typeof foundPoint>
 
-/** {@link foundPoint}, and how well it is known. */
+/** {@link foundPoint} with its precision. */
 export const resolvedStart = foundPoint.extend({ precision: z.enum(START_PRECISIONS) })
 /** {@link resolvedStart} */
 export type ResolvedStart = z.output<typeof resolvedStart>
 
-/** That somebody is taking an asset: by username, until when. */
+/** Claim of an asset: username and expiry time. */
 export const assetClaim = z.object({ by: z.string(), until: iso })
 /** {@link assetClaim} */
 export type AssetClaim = z.output<typeof assetClaim>
 
-/** That somebody did not find an asset where it was last seen: by username, when. */
+/** Report that an asset was not found where it was last seen: username and time. */
 export const missingReport = z.object({ by: z.string(), at: iso })
 /** {@link missingReport} */
 export type MissingReport = z.output<typeof missingReport>
 
-/** An asset that can be fetched. */
+/** An available asset. */
 export const nearestAsset = foundPoint.extend({
   AssetType: z.string(),
   AssetId: z.string(),
@@ -71,9 +71,9 @@ export const nearestAsset = foundPoint.extend({
   /** stored code of the battery level */
   Battery: z.string().optional(),
   seenAt: iso,
-  /** on foot; null where no way between the two maps is known */
+  /** walking distance; null if no route between the two maps is known */
   metres: z.number().nullable(),
-  /** whether the way follows lanes all along; else it is a straight line where there are none */
+  /** true if the whole route follows lanes; otherwise it includes straight lines */
   alongLanes: z.boolean(),
   claim: assetClaim.optional(),
   missing: missingReport.optional(),
@@ -82,8 +82,9 @@ export const nearestAsset = foundPoint.extend({
 export type NearestAsset = z.output<typeof nearestAsset>
 
 /**
- * Why assets of the category are not listed, the first that applies: no known point, not seen recently, offline, in use,
- * battery critical, in an area of things that are not clean, claimed by somebody else.
+ * Reasons why assets of the category are not listed, in order; the first one that applies is counted. An asset has no
+ * known point, was not seen recently, is offline or is in use. Or its battery is critical, it is in an area of
+ * unclean equipment, or somebody else has claimed it.
  */
 export const LEFT_OUT_REASONS = [
   'unplaced',
@@ -97,12 +98,12 @@ export const LEFT_OUT_REASONS = [
 /** One of {@link LEFT_OUT_REASONS}. */
 export type LeftOutReason = (typeof LEFT_OUT_REASONS)[number]
 
-/** A way on one map, in pixels of its image. */
+/** Part of a route on one map, in pixels of its image. */
 export const routeLeg = z.object({
   mapId: z.string(),
   mapName: z.string(),
   points: z.array(z.object({ x: z.number(), y: z.number() })),
-  /** what leads to this leg from the one before; absent in the first */
+  /** connection to this leg from the previous one; absent in the first */
   via: z.enum(CONNECTION_KINDS).optional(),
 })
 /** {@link routeLeg} */

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { messages } from '../messages.ts'
 import { assetRef, id, iso, revision, shortName, text } from './common.ts'
 
-/** How urgent what a rule notices is, as it is stored. */
+/** Stored priorities of notifications. */
 export const NOTIFICATION_PRIORITIES = ['Low', 'Medium', 'High'] as const
 /** One of {@link NOTIFICATION_PRIORITIES}. */
 export type NotificationPriority = (typeof NOTIFICATION_PRIORITIES)[number]
 const priority = z.enum(NOTIFICATION_PRIORITIES)
 
-/** Most privileges, and most people, that one rule tells. */
+/** Maximum number of privileges, and of users, that one rule notifies. */
 const MAX_RECIPIENTS = 100
-/** Most minutes between two notifications of one asset by one rule: a week. */
+/** Maximum number of minutes between two notifications of one asset by one rule: a week. */
 export const MAX_MINUTES_BETWEEN = 10_080
 
-/** Who is told: holders of these privileges, and these people by their usernames; everybody who may when both are empty. */
+/** Recipients: users with these privileges, and users by username; all permitted users if both are empty. */
 export const notificationAudience = z.object({
   privileges: z.array(z.string().trim().min(1).max(100)).max(MAX_RECIPIENTS),
   users: z.array(z.string().trim().min(1).max(60)).max(MAX_RECIPIENTS),
@@ -24,26 +24,26 @@ export type NotificationAudience = z.output<typeof notificationAudience>
 const clockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, messages.quietHoursRule)
 
 /**
- * Hours in which a rule sends nothing out of the house. They begin at `from` on each of the days and end at the next
- * `to`, by the clock of the hospital: before `from` it is the next day's.
+ * Hours in which a rule sends nothing outside the console. They begin at `from` on each of the days and end at the
+ * next `to`, in the hospital's time zone; a `to` before `from` is on the next day.
  */
 export const quietHours = z
   .object({
     from: clockTime,
     to: clockTime,
-    /** on which they begin: 1 is Monday, 7 Sunday (ISO 8601) */
+    /** days on which they begin: 1 is Monday, 7 Sunday (ISO 8601) */
     days: z
       .array(z.number().int().min(1).max(7), { error: messages.quietHoursRule })
       .min(1, messages.quietHoursRule)
       .max(7),
-    /** what fires meanwhile is told in one message at the end, or in the console alone */
+    /** `one-message` sends the notifications of that time together at the end; `nothing` only shows them in the console */
     afterwards: z.enum(['one-message', 'nothing']),
   })
   .refine(({ from, to }) => from !== to, { path: ['to'], message: messages.quietHoursRule })
 /** {@link quietHours} */
 export type QuietHours = z.output<typeof quietHours>
 
-/** Where a rule is sent to, and the written reason for plain http when it tells of patients. */
+/** Address of a rule's webhook, and the written reason for plain http if it concerns patients. */
 export const ruleWebhook = z.object({
   address: z.string({ error: messages.addressNeeded }).trim().min(3, messages.addressNeeded).max(500),
   plainHttpReason: text.default(''),
@@ -63,9 +63,9 @@ export const notificationRule = z.object({
   Priority: priority,
   Enabled: z.boolean(),
   Audience: notificationAudience,
-  /** minutes in which an asset is told of once at most; 0: every time */
+  /** minimum number of minutes between two notifications of an asset; 0 for no minimum */
   MinutesBetween: z.number(),
-  /** whether those who are told get a mail */
+  /** true if the recipients get a mail */
   Mail: z.boolean(),
   Webhook: ruleWebhook.nullable(),
   QuietHours: quietHours.nullable(),
@@ -75,38 +75,38 @@ export const notificationRule = z.object({
 /** {@link notificationRule} */
 export type NotificationRule = z.output<typeof notificationRule>
 
-/** Most conditions of one asset rule. */
+/** Maximum number of conditions of one asset rule. */
 export const MAX_RULE_CONDITIONS = 20
 
-/** A rule over several values of one asset type, as it is stored; it is switched on where `status` is true. */
+/** A stored rule over several values of one asset type; it is on if `status` is true. */
 export const assetRule = z.object({
   ruleName: shortName,
   status: z.boolean(),
-  /** field, its dots replaced by underscores → value, or any of several */
+  /** field with underscores for dots → value, or any of several */
   ruleCondition: z.record(z.string().max(200), z.unknown()),
 })
 /** {@link assetRule} */
 export type AssetRule = z.output<typeof assetRule>
 
-/** What notifications come from: rules of both kinds, and people who report that an asset is not where it was last seen. */
+/** Sources of notifications: rules of both kinds, and users who report a missing asset. */
 export const NOTIFICATION_KINDS = ['rule', 'asset-rule', 'missing-report'] as const
 
-/** What a rule noticed, or a person reported. `read` is the caller's own mark. */
+/** A notification by a rule or a user. `read` is the caller's own mark. */
 export const notification = z.object({
   id,
   kind: z.enum(NOTIFICATION_KINDS),
   Name: z.string(),
   Priority: priority,
   asset: assetRef,
-  /** metadata name, or the stored path of a value that is none of the mapping */
+  /** metadata name, or the stored path of a value outside the mapping */
   field: z.string(),
   value: z.string(),
   message: z.string(),
   createdAt: iso,
   read: z.boolean(),
-  /** how many assets it tells of: above one, many at once were folded into it */
+  /** number of assets; above one, the notification combines several */
   count: z.number(),
-  /** levels of the deepest place in which all of them were, outermost first; none where they were in no place together */
+  /** levels of the deepest common place of the assets, outermost first; empty without one */
   place: z.array(z.string()),
 })
 /** {@link notification} */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { messages } from '../messages.ts'
 import { externalId, id, iso, levels, revision, visible } from './common.ts'
 
-/** How many PAR levels there are at most, and the largest one, in pieces. */
+/** Maximum number of PAR levels, and maximum number of pieces in one. */
 export const PAR_LEVEL_LIMITS = { levels: 5_000, pieces: 9_999 } as const
 
 const pieces = z
@@ -11,29 +11,31 @@ const pieces = z
   .min(0, messages.parLevelRule)
   .max(PAR_LEVEL_LIMITS.pieces, messages.parLevelRule)
 
-/** A PAR level as it is set: of a place of the internal hierarchy, with all places below it, and a category of equipment. */
+/**
+ * A PAR level, as sent: for a place of the internal hierarchy with all places below it, and a category of equipment.
+ */
 export const parLevelForm = z
   .strictObject({
-    /** of the place */
+    /** id of the place */
     hierarchyId: externalId,
-    /** primary category, as assets store it */
+    /** primary category, as stored in assets */
     Category: z.string().trim().min(1).max(200).regex(visible.pattern, visible.message),
-    /** pieces below which the unit is short: the safety level */
+    /** safety level: the unit is short with fewer pieces */
     Minimum: pieces,
-    /** pieces that the unit is meant to have ready */
+    /** PAR level: the number of pieces that the unit should have ready */
     Par: pieces.min(1, messages.parLevelNeeded),
-    /** the one that the caller has seen, `0` for a level that is new; any when left out */
+    /** revision that the caller has seen, `0` for a new level; any if absent */
     revision: revision.optional(),
   })
   .refine(({ Minimum, Par }) => Minimum <= Par, { path: ['Minimum'], message: messages.safetyLevelRule })
 /** {@link parLevelForm} */
 export type ParLevelForm = z.output<typeof parLevelForm>
 
-/** A PAR level as it is stored. */
+/** A stored PAR level. */
 export const parLevel = z.object({
   _id: id,
   hierarchyId: z.string(),
-  /** the place's levels; none when the hierarchy has no such place any more */
+  /** the place's levels; empty if the place no longer exists */
   fullPath: levels,
   Category: z.string(),
   Minimum: z.number(),

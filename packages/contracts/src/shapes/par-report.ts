@@ -2,42 +2,45 @@ import { z } from 'zod'
 import { iso } from './common.ts'
 
 /**
- * How what is available in a unit stands to its level: `short` below the safety level, `below` the PAR level, `at` it, or
- * `above` it.
+ * States of a unit's available stock: `short` below the safety level, `below` the PAR level, `at` the level, or
+ * `above`.
  */
 export const STOCK_STATES = ['short', 'below', 'at', 'above'] as const
 /** One of {@link STOCK_STATES}. */
 export type StockState = (typeof STOCK_STATES)[number]
 
-/** How many pieces of a category are in a unit, against its level. */
+/** Number of pieces of a category in a unit, with its level. */
 export const stockRow = z.object({
   Category: z.string(),
   /** names of the levels joined with `>` */
   Unit: z.string(),
-  /** of the unit's place */
+  /** id of the unit's place */
   hierarchyId: z.string(),
   /** safety level */
   Minimum: z.number(),
   Par: z.number(),
-  /** pieces that were seen last in the unit */
+  /** number of pieces last seen in the unit */
   There: z.number(),
-  /** those of them that can be fetched, as `nearestAssets` judges it */
+  /** number of available pieces among them, by the rules of `nearestAssets` */
   Available: z.number(),
   State: z.enum(STOCK_STATES),
-  /** pieces that the PAR level lacks */
+  /** number of pieces missing to the PAR level */
   Missing: z.number(),
-  /** of the moments that were looked at, those at which the unit was short, in per cent, one decimal */
+  /** share of the sampled times at which the unit was short, in per cent, one decimal */
   ShortShare: z.number(),
 })
 /** {@link stockRow} */
 export type StockRow = z.output<typeof stockRow>
 
-/** How many pieces were in a unit from `createdAt` on, on average, one decimal; available is what was not in use, offline or nearly empty. */
+/**
+ * Average number of pieces in a unit from `createdAt` on, one decimal. Available pieces were not in use, offline or
+ * nearly empty.
+ */
 export const stockPoint = z.object({ createdAt: iso, there: z.number(), available: z.number() })
 /** {@link stockPoint} */
 export type StockPoint = z.output<typeof stockPoint>
 
-/** The stock of one row over time. */
+/** Stock of one row over time. */
 export const stockSeries = z.object({
   hierarchyId: z.string(),
   Category: z.string(),
@@ -46,7 +49,7 @@ export const stockSeries = z.object({
 /** {@link stockSeries} */
 export type StockSeries = z.output<typeof stockSeries>
 
-/** How many levels were in which state from `createdAt` on, on average, one decimal; met is at the PAR level or above. */
+/** Average number of levels in each state from `createdAt` on, one decimal; met is at the PAR level or above. */
 export const levelsPoint = z.object({
   createdAt: iso,
   short: z.number(),
@@ -56,27 +59,27 @@ export const levelsPoint = z.object({
 /** {@link levelsPoint} */
 export type LevelsPoint = z.output<typeof levelsPoint>
 
-/** Why a piece is to be brought: its unit is below the safety level without it, or below the PAR level. */
+/** Reasons for a transfer: without it the unit is below the safety level, or below the PAR level. */
 export const MOVE_REASONS = ['safety', 'par'] as const
 /** One of {@link MOVE_REASONS}. */
 export type MoveReason = (typeof MOVE_REASONS)[number]
-/** How the metres of a move are measured: on foot along the lanes, straight where there are none, or no way is known. */
+/** Kinds of a transfer's distance: along lanes, straight where there are none, or unknown. */
 export const MOVE_WAYS = ['lanes', 'straight', 'unknown'] as const
 /** One of {@link MOVE_WAYS}. */
 export type MoveWay = (typeof MOVE_WAYS)[number]
 
-/** A piece that is to be brought to another unit. Missing texts are empty. */
+/** A planned transfer of one piece to another unit. Missing texts are empty. */
 export const moveProposal = z.object({
   AssetId: z.string(),
   AssetType: z.string(),
   AssetName: z.string(),
   Category: z.string(),
-  /** where it is, names of the levels joined with `>` */
+  /** current place, names of the levels joined with `>` */
   From: z.string(),
   mapId: z.string().nullable(),
-  /** the unit that it is to be brought to */
+  /** destination unit */
   To: z.string(),
-  /** to the middle of the unit, one decimal; null where no way is known */
+  /** distance to the middle of the unit, one decimal; null if no route is known */
   Metres: z.number().nullable(),
   Way: z.enum(MOVE_WAYS),
   Reason: z.enum(MOVE_REASONS),
@@ -84,14 +87,17 @@ export const moveProposal = z.object({
 /** {@link moveProposal} */
 export type MoveProposal = z.output<typeof moveProposal>
 
-/** What balancing does for the levels of a category: how many are in need before and after, with how many pieces brought how far. */
+/**
+ * Effect of balancing on the levels of a category: levels in need before and after, number of transfers and their
+ * distance.
+ */
 export const balanceSummary = z.object({
   Category: z.string(),
   levels: z.number(),
-  /** below the safety level */
+  /** levels below the safety level */
   shortBefore: z.number(),
   shortAfter: z.number(),
-  /** below the PAR level, those below the safety level among them */
+  /** levels below the PAR level, including those below the safety level */
   belowBefore: z.number(),
   belowAfter: z.number(),
   pieces: z.number(),

@@ -1,16 +1,16 @@
-/** Fewest characters of a new password. @see NIST SP 800-63B, 3.1.1.2 */
+/** Minimum number of characters in a new password. @see NIST SP 800-63B, 3.1.1.2 */
 export const MIN_PASSWORD_CHARACTERS = 12
-/** bcrypt reads no further. */
+/** Maximum number of bytes, because bcrypt ignores further ones. */
 export const MAX_PASSWORD_BYTES = 72
 
-/** Whether a new password is as long as it has to be, and no longer than what is read of it. */
+/** True if a new password has the minimum length and is within the limit of bcrypt. */
 export const hasPasswordLength = (password: string): boolean =>
   [...password].length >= MIN_PASSWORD_CHARACTERS &&
   new TextEncoder().encode(password).length <= MAX_PASSWORD_BYTES
 
 /**
- * Words that lists of leaked passwords begin with, and those that lie near in a hospital. A password of ten characters
- * or more that is made of nothing else is tried first. @see NIST SP 800-63B, 5.1.1.2
+ * Words from the beginning of lists of leaked passwords, and words that are common in a hospital. Attackers first try
+ * passwords made only of such words, even those of ten characters or more. @see NIST SP 800-63B, 5.1.1.2
  */
 const COMMON_WORDS =
   'abc access admin administrator alarm angel april asset assets august autumn baby baseball basketball batman change ' +
@@ -26,7 +26,7 @@ const COMMON_WORDS =
 const WORDS: ReadonlySet<string> = new Set(COMMON_WORDS.split(' '))
 const LONGEST_WORD = 13
 
-/** Keys that lie beside each other, and letters and digits in their order. */
+/** Adjacent keys, and letters and digits in order. */
 const ROWS = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890',
@@ -39,7 +39,7 @@ const ROWS = [
 const NEIGHBOURS: ReadonlySet<string> = new Set(
   ROWS.flatMap((row) => [...row].slice(1).flatMap((key, at) => [`${row[at]}${key}`, `${key}${row[at]}`])),
 )
-/** Signs that stand for letters. */
+/** Characters that replace letters. */
 const LETTERS: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -51,13 +51,13 @@ const LETTERS: Readonly<Record<string, string>> = {
   $: 's',
   '!': 'i',
 }
-/** What must remain of a password beside what is easy to guess. */
+/** Minimum number of characters besides the guessable parts. */
 const LEAST_REST = 4
 const LEAST_DISTINCT = 5
 
 /**
- * Whether a password is tried early by who guesses: a few characters again and again, a row of keys, common words with
- * digits around them, or the name of its account with little else.
+ * Returns true if attackers try a password early. Such passwords repeat a few characters, follow a row of keys,
+ * combine common words with digits, or consist mainly of the account's name.
  */
 export function isEasyToGuess(password: string, username = ''): boolean {
   const text = password.toLowerCase()
@@ -74,13 +74,13 @@ function isRepeated(text: string): boolean {
   return [1, 2, 3, 4, 5, 6].some((unit) => [...text].every((sign, at) => sign === text[at % unit]))
 }
 
-/** Whether nearly every character continues the one before it, as on a keyboard or in the alphabet. */
+/** Returns true if nearly every character continues the previous one, as on a keyboard or in the alphabet. */
 function isRowOfKeys(text: string): boolean {
   const pairs = [...text].slice(1).filter((sign, at) => !NEIGHBOURS.has(`${text[at]}${sign}`))
   return pairs.length < LEAST_REST
 }
 
-/** Whether the letters, with digits that stand for some of them or without the digits, are common words alone. */
+/** Returns true if the letters are only common words, with digits replaced by letters or removed. */
 function isMadeOfCommonWords(text: string): boolean {
   const plain = text.replaceAll(/[^a-z]/g, '')
   const signs = [...text]

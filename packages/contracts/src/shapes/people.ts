@@ -2,36 +2,36 @@ import { z } from 'zod'
 import { TABLE_COLUMNS, type TableChoice, type TableName } from '../table-columns.ts'
 import { id, iso, revision } from './common.ts'
 
-/** A person as administrators see them. */
+/** A user for administrators. */
 export const user = z.object({
   _id: id,
   username: z.string(),
   displayName: z.string(),
-  /** e-mail address; empty when none is known */
+  /** e-mail address; empty if unknown */
   email: z.string(),
   /** names of privileges */
   privileges: z.array(z.string()),
   patientDataAccess: z.boolean(),
   locked: z.boolean(),
-  /** the first account: it cannot be locked */
+  /** true for the first account, which cannot be locked */
   builtIn: z.boolean(),
   createdAt: iso,
   lastLoginAt: iso.optional(),
   lastLoginAddress: z.string().optional(),
-  /** an administrator set the password: it has to be changed first */
+  /** true if an administrator set the password, which must be changed first */
   mustChangePassword: z.boolean(),
-  /** until when the one-time password opens a session; absent without one, and for one without an end */
+  /** expiry time of the one-time password; absent without one, or if it does not expire */
   passwordExpiresAt: iso.optional(),
-  /** whether that time is over */
+  /** true if the one-time password has expired */
   passwordExpired: z.boolean(),
   secondFactor: z.object({
     active: z.boolean(),
-    /** required of this person, whatever the Security setting says */
+    /** true if required for this user, regardless of the Security setting */
     required: z.boolean(),
-    /** required of this person or by the setting, and not set up */
+    /** true if required for this user or by the setting, but not set up */
     missing: z.boolean(),
   }),
-  /** when and from where a new password was asked for on the sign-in page, until an administrator answers */
+  /** time and address of a request for a new password on the sign-in page, until an administrator answers */
   passwordRequest: z.object({ time: iso, address: z.string() }).optional(),
   revision,
 })
@@ -41,7 +41,7 @@ const tableChoices = Object.entries(TABLE_COLUMNS).map(([table, columns]) => {
   return [table, z.strictObject({ hidden, compact: z.boolean() }).optional()]
 })
 
-/** How the console looks to a person, on whatever machine. */
+/** Preferences of a user, which apply on every machine. */
 export const preferences = z.object({
   /** a language tag, or `browser` */
   language: z
@@ -49,7 +49,7 @@ export const preferences = z.object({
     .regex(/^(browser|[a-z]{2,3}(-[A-Z]{2})?)$/)
     .optional(),
   scheme: z.enum(['system', 'light', 'dark']).optional(),
-  /** columns and row heights, table by table */
+  /** columns and row heights by table */
   tables: z
     .strictObject(
       Object.fromEntries(tableChoices) as Record<TableName, z.ZodOptional<z.ZodType<TableChoice>>>,
@@ -57,17 +57,17 @@ export const preferences = z.object({
     .optional(),
 })
 
-/** One's own account. */
+/** The user's own account. */
 export const ownProfile = z.object({
   username: z.string(),
   displayName: z.string(),
-  /** e-mail address, which administrators enter; empty when none is known */
+  /** e-mail address, entered by administrators; empty if unknown */
   email: z.string(),
-  /** what has to be done before anything else opens */
+  /** step that is required before other calls */
   setup: z.enum(['password', 'second-factor']).optional(),
   secondFactor: z.object({
     active: z.boolean(),
-    /** an administrator demands it: it cannot be removed */
+    /** true if required by an administrator, so that it cannot be removed */
     required: z.boolean(),
     since: iso.optional(),
     recoveryCodesLeft: z.number(),
@@ -75,15 +75,15 @@ export const ownProfile = z.object({
   preferences,
 })
 
-/** One of one's own sessions. */
+/** A session of the user. */
 export const ownSession = z.object({
   id,
-  /** the one that asks */
+  /** true for the session of this request */
   current: z.boolean(),
   createdAt: iso,
   lastUsedAt: iso,
   address: z.string().optional(),
-  /** what the browser calls itself */
+  /** user agent of the browser */
   userAgent: z.string().optional(),
 })
 

@@ -3,8 +3,8 @@ import { id } from './common.ts'
 import { areaSchema, coordinates } from './fence-area.ts'
 
 /**
- * The outline of a place as it is pushed: a shape as geofences have them, on the map that the place lies on. `px` are
- * pixels of the map's image as it is now, 10 to a metre while it has none; `m` metres from the upper left corner.
+ * The outline of a pushed place: a shape like that of geofences, on the place's map. The unit `px` means pixels of
+ * the map's current image, 10 per metre while it has none. The unit `m` means metres from the upper left corner.
  */
 export const pushedOutline = areaSchema(
   {
@@ -18,14 +18,14 @@ export const pushedOutline = areaSchema(
   { unit: z.enum(['px', 'm']).default('px') },
 )
 
-/** A room of a map: a place whose outline is known, in pixels of the map's image. */
+/** A room of a map: a place with a known outline, in pixels of the map's image. */
 export const roomOutline = z.object({
   hierarchyId: id,
   fullName: z.array(z.string()),
   Coordinates: coordinates,
 })
 
-/** {@link pushedOutline}, read */
+/** {@link pushedOutline} after parsing. */
 export type PushedOutline = z.output<typeof pushedOutline>
 /** {@link roomOutline} */
 export type RoomOutline = z.output<typeof roomOutline>

@@ -18,7 +18,7 @@ export type MapInfo = z.output<typeof mapDetails>
 
 const scaling = z.object({ x: z.number(), y: z.number() })
 
-/** A place of the internal hierarchy with the provider places that are mapped to it, by provider. */
+/** A place of the internal hierarchy with the mapped provider places, by provider. */
 export const rtlsHierarchy = z.object({
   _id: id,
   hierarchyId: id,
@@ -29,7 +29,7 @@ export const rtlsHierarchy = z.object({
 /** {@link rtlsHierarchy} */
 export type RtlsHierarchy = z.output<typeof rtlsHierarchy>
 
-/** A place as a provider names it. */
+/** A place of a provider. */
 export const providerHierarchy = z.object({
   _id: id,
   provider: z.string(),
@@ -52,8 +52,7 @@ export const locationHierarchy = z.object({
 export type LocationHierarchy = z.output<typeof locationHierarchy>
 
 /**
- * A monitor marked on a map, in pixels of its image. `hierarchyId` is `{provider}-{monitorId}`, the provider in lower
- * case.
+ * A monitor on a map, in pixels of its image. `hierarchyId` is `{provider}-{monitorId}`, the provider in lower case.
  */
 export const monitorMark = z.object({
   hierarchyId: z.string(),

@@ -5,7 +5,7 @@ import { assetItem, locationItem } from './ingestion.ts'
 const messagesOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 
-test('a value that breaks its shape is told in plain words, without the value', () => {
+test('an invalid value is reported in plain words, without the value', () => {
   expect(messagesOf(assetItem, {})).toEqual(['AssetType: This is needed.', 'AssetId: This is needed.'])
   expect(
     messagesOf(assetItem, {
@@ -28,7 +28,7 @@ test('a value that breaks its shape is told in plain words, without the value', 
   expect(messagesOf(locationItem, [])).toEqual([': An object is needed.'])
 })
 
-test('a message of the shape itself goes before it', () => {
+test('a message of the schema takes precedence', () => {
   expect(messagesOf(assetItem, { AssetType: 'E', AssetId: 'a\u0000b' })).toEqual([
     'AssetId: Control characters are not allowed.',
   ])

@@ -18,8 +18,8 @@ const UNITS: Readonly<Record<string, string>> = {
 }
 
 /**
- * What is wrong with a value, in plain words and without the value: the texts of the library that checks it are for
- * programmers. A message of the shape itself goes before it.
+ * Returns the error of a value in plain words and without the value, because the library's texts are for programmers.
+ * A message of the schema takes precedence.
  */
 export const plainMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {

@@ -11,17 +11,17 @@ export const providerName = z
   .toLowerCase()
   .refine(isProviderName, messages.providerName)
 
-/** Endpoints that take a provider's own JSON, by what comes out of its expression. */
+/** Endpoints that accept a provider's own JSON, by the result of its expression. */
 export const FORMAT_ENDPOINTS = ['locations', 'device-status'] as const
 /** One of {@link FORMAT_ENDPOINTS}. */
 export type FormatEndpoint = (typeof FORMAT_ENDPOINTS)[number]
 
-/** Longest expression of a format, in characters. */
+/** Maximum length of a format's expression, in characters. */
 export const MAX_EXPRESSION = 20_000
-/** Most bytes of a body in a provider's own format. */
+/** Maximum size of a body in a provider's own format, in bytes. */
 export const MAX_FORMAT_BYTES = 1024 * 1024
 
-/** How a provider's own JSON becomes items. */
+/** Format that converts a provider's own JSON to items. */
 export const providerFormat = z.object({
   expression: z.string(),
   updatedAt: iso,
@@ -29,19 +29,19 @@ export const providerFormat = z.object({
   revision: z.string(),
 })
 
-/** A format to start from. */
+/** A template for a format. */
 export const formatTemplate = z.object({
   id: z.string(),
-  /** the system's name, the same in every language */
+  /** name of the system, the same in every language */
   name: z.string(),
   endpoint: z.enum(FORMAT_ENDPOINTS),
-  /** whether the system's format is public, and what the template is based on */
+  /** note on the publication of the system's format, and on the basis of the template */
   note: z.string(),
   expression: z.string(),
   sample: z.string(),
 })
 
-/** An item that came out of an expression, and what would be refused about it. */
+/** An item created by an expression, with its errors. */
 export const previewItem = z.object({
   item: z.unknown(),
   errors: z.array(z.object({ path: z.string(), code: z.enum(ITEM_CODES), message: z.string() })),
@@ -54,14 +54,14 @@ const outcomes = {
   refused: z.number(),
 }
 
-/** What came of a provider's items. */
+/** Outcomes of a provider's items. */
 export const providerActivity = z.object({
   /** since the provider was added */
   total: z.object(outcomes),
   /** within the last 24 hours */
   day: z.object(outcomes),
   lastEventAt: iso.optional(),
-  /** quarters of an hour of the last 24 hours, oldest first, those without items included */
+  /** quarters of an hour of the last 24 hours, oldest first, including those without items */
   periods: z.array(z.object({ time: iso, ...outcomes })),
 })
 
@@ -71,7 +71,7 @@ export const providerLogLine = z.object({
   time: iso,
   level: z.enum(['info', 'warn', 'error']),
   event: z.string(),
-  /** numbers and fixed words, never a value that was sent */
+  /** numbers and fixed words, never a sent value */
   facts: z.record(z.string(), z.union([z.number(), z.string(), z.record(z.string(), z.number())])),
 })
 

@@ -1,23 +1,23 @@
-/** What the value of a field is compared by, as forms and stored rules word it. */
+/** Operators that compare a field with a value, as worded in forms and stored rules. */
 export const RULE_OPERATORS = ['Equals', 'One Or More Of', 'Less Than', 'Greater Than'] as const
 /** One of {@link RULE_OPERATORS}. */
 export type RuleOperator = (typeof RULE_OPERATORS)[number]
 
-/** Whether a rule with an operator can have several values. */
+/** True if a rule with this operator can have several values. */
 export const takesSeveralValues = (operator: RuleOperator | undefined): boolean =>
   operator === 'One Or More Of'
 
-/** What stands between the values of a rule that has several. */
+/** Separator between several values of a rule. */
 export const VALUE_SEPARATOR = ','
 
 /** Operator and values of a rule. */
 export type RaiseCondition = { operator: RuleOperator; values: string[] }
 
-/** Operator and values as they are stored in one text: an operator, a space, the values joined with `,`. */
+/** Formats operator and values as one text for storage: an operator, a space, the values joined with `,`. */
 export const raiseValueText = ({ operator, values }: RaiseCondition): string =>
   `${operator} ${values.join(VALUE_SEPARATOR)}`
 
-/** Takes a stored text apart; without a known operator that is undefined. Only `One Or More Of` has several values. */
+/** Parses a stored text; the operator is undefined if unknown. Only `One Or More Of` has several values. */
 export function readRaiseValue(text: string): { operator: RuleOperator | undefined; values: string[] } {
   const operator = RULE_OPERATORS.find((name) => text === name || text.startsWith(`${name} `))
   const value = operator ? text.slice(operator.length).trim() : ''

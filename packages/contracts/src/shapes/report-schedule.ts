@@ -11,12 +11,12 @@ import {
 import { id, iso, languageTag, revision, shortName } from './common.ts'
 import { timeZoneName } from './time-zone.ts'
 
-/** When a report is made: `weekday` 1 is Monday; a `dayOfMonth` that a month lacks, and 0, is its last day. */
+/** Timing of a report: `weekday` 1 is Monday. A `dayOfMonth` of 0, or one that a month lacks, is its last day. */
 const timing = {
   every: z.enum(SCHEDULE_STEPS),
   weekday: z.number().int().min(1).max(7).optional(),
   dayOfMonth: z.number().int().min(0).max(31).optional(),
-  /** as the clocks of the time zone show it */
+  /** time of day in the time zone */
   time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, messages.scheduleTimeRule),
   timeZone: timeZoneName,
 }
@@ -25,15 +25,15 @@ const members = {
   Name: shortName,
   /** name of the report in calls, e.g. `pump-movement` */
   page: z.string().min(1).max(100),
-  /** the custom report, on the pages of those */
+  /** id of the custom report, on pages of custom reports */
   reportId: id.optional(),
-  /** saved filter whose conditions hold at each run, beside `criteria` */
+  /** saved filter whose conditions apply at each run, besides `criteria` */
   filterId: id.optional(),
   /** level of places, e.g. `Level_3` */
   level: z.string().max(20).optional(),
   period: z.enum(SCHEDULE_PERIODS),
   format: z.enum(REPORT_FORMATS),
-  /** in which language the file and the mail are written; the person's own when left out */
+  /** language of file and mail; by default the user's */
   language: languageTag.optional(),
   byMail: z.boolean(),
   keepFile: z.boolean(),
@@ -43,11 +43,11 @@ const members = {
   ...timing,
 }
 
-/** A schedule as it is entered. */
+/** A schedule, as sent. */
 export const reportScheduleForm = z
   .object({
     ...members,
-    /** conditions without a period, as the report takes them */
+    /** conditions without a period, as in report calls */
     criteria: z.array(z.record(z.string(), z.unknown())).max(50).default([]),
     revision: revision.optional(),
   })
@@ -60,10 +60,10 @@ export const reportScheduleForm = z
     for (const [index, condition] of criteria.entries())
       if ('createdAt' in condition) add(['criteria', index, 'createdAt'], messages.schedulePeriodApart)
   })
-/** {@link reportScheduleForm}, read */
+/** {@link reportScheduleForm} after parsing. */
 export type ReportScheduleForm = z.output<typeof reportScheduleForm>
 
-/** When a schedule is due; the moments follow from it. */
+/** Timing of a schedule, from which the due times follow. */
 export const scheduleTiming = z.object(timing)
 /** {@link scheduleTiming} */
 export type ScheduleTiming = z.output<typeof scheduleTiming>
@@ -73,9 +73,9 @@ export const reportSchedule = z.object({
   ...members,
   _id: id,
   criteria: z.array(z.record(z.string(), z.unknown())),
-  /** when it runs next; absent while it is off */
+  /** time of the next run; absent while it is off */
   nextAt: iso.optional(),
-  /** why it was switched off by itself */
+  /** reason why it was switched off automatically */
   stopped: z.string().optional(),
   /** the newest run */
   lastRun: z.object({ state: z.enum(RUN_STATES), dueAt: iso }).optional(),
@@ -89,20 +89,20 @@ export type ReportSchedule = z.output<typeof reportSchedule>
 export const reportRun = z.object({
   _id: z.string(),
   state: z.enum(RUN_STATES),
-  /** when it was due */
+  /** due time */
   dueAt: iso,
-  /** when it was ended */
+  /** end time */
   endedAt: iso.optional(),
-  /** it was due while nothing ran, and was made later */
+  /** true if the run was missed while no process was running, and made later */
   madeUp: z.boolean(),
-  /** somebody asked for it beside its times */
+  /** true if a user requested it outside the schedule */
   byHand: z.boolean(),
   error: z.string().optional(),
   rows: z.number().optional(),
-  /** there while the file is kept and may be had */
+  /** present while the file exists and the caller may download it */
   file: z.object({ name: z.string(), bytes: z.number(), until: iso }).optional(),
   mail: z.enum(RUN_MAILS).optional(),
-  /** why the mail was not sent, or not yet: a class of failure, or what the mail server said */
+  /** reason why the mail was not sent yet: a class of failure, or a message of the mail server */
   mailError: z.string().optional(),
 })
 /** {@link reportRun} */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { id, iso } from './common.ts'
 
-/** Days that a report covers at most. */
+/** Maximum number of days in a report. */
 export const MAX_REPORT_DAYS = 366
-/** Ids that one call for rows of a heat map names at most. */
+/** Maximum number of ids in a call for rows of a heat map. */
 export const MAX_REPORT_IDS = 5_000
 
 /** A column of a report: the member of a row, and its heading. */
@@ -11,33 +11,33 @@ export const reportColumn = z.object({ key: z.string(), label: z.string() })
 /** {@link reportColumn} */
 export type ReportColumn = z.output<typeof reportColumn>
 
-/** A row of any report: the members that its columns name, and others that its page names. Missing texts are empty. */
+/** A row of any report, with the members of its columns, and further ones of its page. Missing texts are empty. */
 export const reportRow = z.record(z.string(), z.unknown())
 /** {@link reportRow} */
 export type ReportRow = z.output<typeof reportRow>
 
-/** A page of the rows of any report, and how many rows there are in all. */
+/** A page of the rows of any report, with their total number. */
 export const reportRows = z.looseObject({ assets: z.array(reportRow), maxAssets: z.number() })
 
-/** What a report is, and a page of its rows under the default filter or the criteria that were sent. */
+/** Description of a report, and a page of its rows under the default filter or the sent criteria. */
 export const reportDescription = reportRows.extend({
   /** page name, e.g. `pump-movement` */
   page: z.string(),
   label: z.string(),
   columns: z.array(reportColumn),
-  /** address of the call that gives its rows, relative to the base of the api service */
+  /** address of the call that returns its rows, relative to the base of the api service */
   filterUrl: z.string(),
-  /** conditions that hold where the criteria say nothing of type or period; times as of now */
+  /** conditions that apply if the criteria have no type or period; times as of now */
   defaultItems: z.array(z.record(z.string(), z.unknown())),
-  /** rows come only when the user asks for them */
+  /** true if rows are only read at the user's request */
   waitsForUser: z.boolean(),
 })
 /** {@link reportDescription} */
 export type ReportDescription = z.output<typeof reportDescription>
 
 /**
- * A geofence alert, a notification of a rule, an alarm of a device or a condition that it was in. Location and Battery
- * (a stored code) as they were then, the other members of the asset as they are now.
+ * A geofence alert, a notification of a rule, or an alarm or condition of a device. Location and Battery (a stored
+ * code) are those of its time, the other members of the asset are current.
  */
 export const alertRow = z.object({
   id,
@@ -48,16 +48,16 @@ export const alertRow = z.object({
   Category: z.string(),
   /** asset type */
   Type: z.string(),
-  /** of an alert `open`, `acknowledged`, `resolved`; of a condition `active`, `cleared`; of all others `raised` */
+  /** `open`, `acknowledged`, `resolved` for an alert; `active`, `cleared` for a condition; `raised` for others */
   Status: z.string(),
   Battery: z.string(),
   AssetType: z.string(),
-  /** what happened */
+  /** text of the event */
   Event: z.string(),
   createdAt: iso,
-  /** when a condition ended */
+  /** end of a condition */
   clearedAt: iso.optional(),
-  /** of an alarm, as the device sent it */
+  /** priority of an alarm, as sent by the device */
   priority: z.string().optional(),
 })
 /** {@link alertRow} */
@@ -89,39 +89,39 @@ export const placedAssetRow = z.object({
 /** {@link placedAssetRow} */
 export type PlacedAssetRow = z.output<typeof placedAssetRow>
 
-/** A move of an asset between two places. The places are paths down to the level asked for. */
+/** A move of an asset between two places. The places are paths down to the requested level. */
 export const moveRow = z.object({
   AssetId: z.string(),
   AssetType: z.string(),
   AssetName: z.string(),
   LocationA: z.string(),
   LocationB: z.string(),
-  /** the last position at A */
+  /** last position at A */
   leftAt: iso,
-  /** the arrival at B */
+  /** arrival at B */
   createdAt: iso,
 })
 /** {@link moveRow} */
 export type MoveRow = z.output<typeof moveRow>
 
-/** An asset that is not where it belongs. */
+/** An asset away from its home location. */
 export const awayRow = z.object({
   AssetId: z.string(),
   AssetType: z.string(),
   AssetName: z.string(),
   CurrentLocation: z.string(),
   HomeLocation: z.string(),
-  /** where it belongs, again */
+  /** home location, again */
   from: z.string(),
-  /** where it is, again */
+  /** current place, again */
   to: z.string(),
-  /** when it arrived there */
+  /** arrival at the current place */
   createdAt: iso,
 })
 /** {@link awayRow} */
 export type AwayRow = z.output<typeof awayRow>
 
-/** An asset on the map of another one. */
+/** An asset on the map of another asset. */
 export const nearbyRow = z.object({
   AssetId: z.string(),
   AssetType: z.string(),
@@ -129,43 +129,45 @@ export const nearbyRow = z.object({
   Location: z.string(),
   /** metres in a straight line, one decimal */
   Distance: z.number(),
-  /** metres on foot along the lanes, one decimal; absent where the map has none */
+  /** walking distance in metres along lanes, one decimal; absent if the map has none */
   WalkingDistance: z.number().optional(),
 })
 /** {@link nearbyRow} */
 export type NearbyRow = z.output<typeof nearbyRow>
 
-/** An asset that stays where it is, or that was not seen for long. Missing texts are empty. */
+/** An asset that has not moved, or was not seen, for long. Missing texts are empty. */
 export const restingRow = z.object({
   AssetId: z.string(),
   AssetType: z.string(),
   AssetName: z.string(),
   Category: z.string(),
   SerialNo: z.string(),
-  /** where it was seen last, names of the levels joined with `>` */
+  /** last place, names of the levels joined with `>` */
   Location: z.string(),
   mapId: z.string().nullable(),
-  /** when it came there */
+  /** arrival at this place */
   arrivedAt: iso,
-  /** when it was seen last */
+  /** time of the last position */
   seenAt: iso,
-  /** whole days since: of the report of what has not moved since it came, of the loss list since it was seen */
+  /** whole days: since the arrival in the report on unmoved assets, since the last position in the loss list */
   Days: z.number(),
 })
 /** {@link restingRow} */
 export type RestingRow = z.output<typeof restingRow>
 
-/** How many assets of a group are in a report of what rests, by how long they rest. */
+/** Number of a group's resting assets, by the time that they have rested. */
 export const restingGroup = z.object({
-  /** primary category, or the names of the levels of a place joined with `>`; empty where there is none */
+  /** primary category, or names of a place's levels joined with `>`; empty without one */
   name: z.string(),
-  /** as many as `bounds` of the answer: those of at least so many days and fewer than the next bound */
+  /**
+   * one count for each of the response's `bounds`: assets with at least as many days, and fewer than the next bound
+   */
   counts: z.array(z.number()),
 })
 /** {@link restingGroup} */
 export type RestingGroup = z.output<typeof restingGroup>
 
-/** How much of what is owned was in which use, in per cent, one decimal. In use is what was infusing or moving. */
+/** Shares of owned equipment in each use, in per cent, one decimal. Infusing or moving equipment is in use. */
 export const usageShares = z.object({
   InUse: z.number(),
   Infusing: z.number(),
@@ -175,23 +177,23 @@ export const usageShares = z.object({
 /** {@link usageShares} */
 export type UsageShares = z.output<typeof usageShares>
 
-/** The use of the equipment of a category that belongs to a unit. Missing texts are empty. */
+/** Use of the equipment of a category that belongs to a unit. Missing texts are empty. */
 export const utilisationRow = usageShares.extend({
   AssetType: z.string(),
   Category: z.string(),
   /** names of the levels joined with `>` */
   Unit: z.string(),
-  /** pieces that are active now */
+  /** number of active pieces */
   Owned: z.number(),
-  /** most pieces in use at one moment */
+  /** maximum number of pieces in use at the same time */
   Peak: z.number(),
-  /** pieces that were not needed at any moment: owned less the peak */
+  /** number of pieces that were never needed: owned less the peak */
   NeverNeeded: z.number(),
 })
 /** {@link utilisationRow} */
 export type UtilisationRow = z.output<typeof utilisationRow>
 
-/** How many pieces were in which use from `createdAt` on, on average, one decimal. */
+/** Average number of pieces in each use from `createdAt` on, one decimal. */
 export const usagePoint = z.object({
   createdAt: iso,
   infusing: z.number(),
@@ -201,7 +203,7 @@ export const usagePoint = z.object({
 /** {@link usagePoint} */
 export type UsagePoint = z.output<typeof usagePoint>
 
-/** Shares in use in per cent; null where nothing was looked at. */
+/** Shares in use in per cent; null without samples. */
 export const usageHeat = z.object({
   /** Monday to Sunday, each with its hours */
   week: z.array(z.array(z.number().nullable())),
@@ -211,9 +213,9 @@ export const usageHeat = z.object({
 /** {@link usageHeat} */
 export type UsageHeat = z.output<typeof usageHeat>
 
-/** How long assets stayed in a unit that they left, and how long it took until they infused again; hours, two decimals. */
+/** Durations of stays in a unit, and of the time until the next infusion; hours, two decimals. */
 export const dwellRow = z.object({
-  /** names of the levels joined with `>`; empty where nobody knew */
+  /** names of the levels joined with `>`; empty if unknown */
   Unit: z.string(),
   Stays: z.number(),
   StayMedian: z.number().nullable(),
@@ -226,33 +228,33 @@ export const dwellRow = z.object({
 export type DwellRow = z.output<typeof dwellRow>
 
 /**
- * What followed the uses of equipment of a category that belongs to a unit: it was cleaned before it was used again, it was
- * not, or it waits for either. Missing texts are empty; hours have two decimals.
+ * Uses of a unit's equipment of a category by what followed: cleaning, another use without cleaning, or neither yet.
+ * Missing texts are empty; hours have two decimals.
  */
 export const cleaningRow = z.object({
   AssetType: z.string(),
   Category: z.string(),
   /** names of the levels joined with `>` */
   Unit: z.string(),
-  /** uses that ended: `Cleaned`, `NotCleaned` and `Waiting` together */
+  /** number of ended uses: the sum of `Cleaned`, `NotCleaned` and `Waiting` */
   Uses: z.number(),
   Cleaned: z.number(),
   NotCleaned: z.number(),
   Waiting: z.number(),
-  /** from the end of a use to a place of cleaning */
+  /** time from the end of a use to a place of cleaning */
   ToCleaningMedian: z.number().nullable(),
   ToCleaningLongest: z.number().nullable(),
 })
 /** {@link cleaningRow} */
 export type CleaningRow = z.output<typeof cleaningRow>
 
-/** That an asset was used again without having been at a place of cleaning. Missing texts are empty. */
+/** Use of an asset without cleaning after the previous use. Missing texts are empty. */
 export const uncleanedUse = z.object({
   AssetId: z.string(),
   AssetType: z.string(),
   AssetName: z.string(),
   Category: z.string(),
-  /** where it belongs, names of the levels joined with `>` */
+  /** home unit, names of the levels joined with `>` */
   Unit: z.string(),
   usedUntil: iso,
   usedAgainAt: iso,
@@ -276,7 +278,7 @@ export const fenceStatusRow = z.object({
 /** {@link fenceStatusRow} */
 export type FenceStatusRow = z.output<typeof fenceStatusRow>
 
-/** A geofence, and how many assets of the report are inside. */
+/** A geofence, and the number of the report's assets inside. */
 export const occupiedFence = z.object({ _id: id, Name: z.string(), inside: z.number() })
 /** {@link occupiedFence} */
 export type OccupiedFence = z.output<typeof occupiedFence>

@@ -10,9 +10,9 @@ import {
 } from './notification.ts'
 import { RULE_OPERATORS, readRaiseValue, takesSeveralValues, VALUE_SEPARATOR } from './raise-value.ts'
 
-/** Shortest name of a notification rule, in characters. */
+/** Minimum length of a notification rule's name, in characters. */
 export const SHORTEST_RULE_NAME = 3
-/** Most values of one rule. */
+/** Maximum number of values of one rule. */
 export const MAX_RULE_VALUES = 100
 
 const required = (message: string, max: number) =>
@@ -33,7 +33,7 @@ const raiseCondition = z
       add(messages.valueWithComma)
   })
 
-/** Members of a rule under the names they are stored under. */
+/** Members of a rule under their stored names. */
 const members = {
   Name: z
     .string({ error: messages.ruleNameRequired })
@@ -47,7 +47,7 @@ const members = {
   Priority: z.enum(NOTIFICATION_PRIORITIES, { error: messages.rulePriorityRequired }),
 }
 
-/** Members that the form of the specification does not have. */
+/** Members that the specification's form does not have. */
 const telling = {
   Enabled: z.boolean(),
   Audience: notificationAudience,
@@ -68,7 +68,7 @@ const form = z.object({
 })
 const change = z.object({ ...members, ...telling, revision }).partial()
 
-/** The names of the form, by the name that a member is stored under. */
+/** Names in the form, by stored name. */
 const FORM_NAMES: Readonly<Record<string, string>> = {
   Name: 'rule_name',
   NotificationAssetType: 'asset_type',
@@ -82,7 +82,7 @@ type Sent = Record<string, unknown>
 const isObject = (value: unknown): value is Sent =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Brings both spellings of a rule together under the names it is stored under. */
+/** Renames the members of a rule to their stored names. */
 function storedNames(body: unknown): unknown {
   if (!isObject(body)) return body
   const rule: Sent = { ...body }
@@ -100,11 +100,11 @@ function sentCondition(body: Sent): unknown {
   return { operator: body[OPERATOR], values }
 }
 
-/** Numbers and booleans are values as well; anything else is left for the schema to refuse. */
+/** Accepts numbers and booleans as values; the schema refuses anything else. */
 const toText = (value: unknown): unknown =>
   typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)) ? String(value) : value
 
-/** The path of an issue as the body spelled the member. */
+/** Converts the path of an error to the names in the body. */
 function sentPath(body: unknown, [member = '', part]: readonly PropertyKey[]): string[] {
   const name = String(member)
   const sent = isObject(body) ? body : {}
@@ -118,8 +118,8 @@ function sentPath(body: unknown, [member = '', part]: readonly PropertyKey[]): s
 }
 
 /**
- * The name under which a body has a member of a notification rule, for errors that are found later.
- * @param part of the condition: its values, else its operator
+ * Returns the name of a notification rule's member in a body, for errors that are found later.
+ * @param part part of the condition: its values, else its operator
  */
 export const sentRuleMember = (body: unknown, member: string, part?: 'values'): string =>
   sentPath(body, part === undefined ? [member] : [member, part]).join('.')
@@ -127,12 +127,12 @@ export const sentRuleMember = (body: unknown, member: string, part?: 'values'): 
 const isForm = (sent: Sent): boolean =>
   [...Object.values(FORM_NAMES), OPERATOR, VALUE].some((name) => sent[name] !== undefined)
 
-/** A schema for a rule in either spelling; errors name the members as they were sent. */
+/** Creates a schema for a rule with either names; errors use the sent names. */
 const inEitherSpelling = <S extends z.ZodType>(schema: S) =>
   z.preprocess((body, context) => {
     const rule = storedNames(body)
     for (const { path, message, code } of schema.safeParse(rule).error?.issues ?? []) {
-      // A condition that was not sent at all has neither operator nor value.
+      // A condition that was not sent has neither operator nor value.
       const isMissing = code === 'invalid_type' && path.length === 1 && path[0] === 'RaiseValue'
       context.addIssue({
         code: 'custom',
@@ -143,12 +143,12 @@ const inEitherSpelling = <S extends z.ZodType>(schema: S) =>
     return rule
   }, schema)
 
-/** A new notification rule as calls take it, under the names of the form or those it is stored under. */
+/** A new notification rule as sent, with the names of the form or the stored ones. */
 export const notificationRuleForm = inEitherSpelling(form)
-/** Members of a notification rule to change, in either spelling; what is not sent stays. */
+/** Members of a notification rule to change, with either names; absent members stay. */
 export const notificationRuleChange = inEitherSpelling(change)
 
-/** {@link notificationRuleForm}, read */
+/** {@link notificationRuleForm} after parsing. */
 export type NotificationRuleForm = z.output<typeof form>
-/** {@link notificationRuleChange}, read */
+/** {@link notificationRuleChange} after parsing. */
 export type NotificationRuleChange = z.output<typeof change>

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { id } from './common.ts'
 
-/** Bounds of saved filters. `own`: of one person on one page; `shared`: with everyone on one page. */
+/** Limits of saved filters. `own`: of one user on one page; `shared`: with everyone on one page. */
 export const SAVED_FILTER_LIMITS = { own: 100, shared: 200, criteriaCharacters: 65_536 } as const
 
 /**
- * A filter that somebody saved on a page. `criteria` are those of the list calls. `showMe` and `isDefault` are what the
- * caller chose for themselves, also of a filter that somebody else shares.
+ * A saved filter of a page. `criteria` are those of the list calls. `showMe` and `isDefault` are choices of the
+ * caller, also for a filter that somebody else shares.
  */
 export const savedFilter = z.object({
   filterId: id,
@@ -15,10 +15,10 @@ export const savedFilter = z.object({
   /** the owner */
   userName: z.string(),
   showOn: z.string(),
-  /** whether everyone may use it; else only its owner */
+  /** true if everyone may use it; else only its owner */
   share: z.boolean(),
   showMe: z.boolean(),
-  /** applied when the caller opens the page without any filter */
+  /** true if it applies when the caller opens the page without a filter */
   isDefault: z.boolean(),
 })
 

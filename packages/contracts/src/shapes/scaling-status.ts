@@ -5,30 +5,32 @@ const count = z.number().int().min(0)
 const state = z.enum(SCALING_STATES)
 const use = z.object({
   state,
-  /** whether the processes are told where it is */
+  /** true if the processes have its address */
   configured: z.boolean(),
-  /** active equipment from which on it is used */
+  /** number of active equipment above which it is used */
   threshold: count,
-  /** what goes through it */
+  /** kinds of data that it handles */
   cachingData: z.array(z.enum(SCALING_DATA)),
 })
 
-/** Repeated reads: found in Redis, read from the store and kept there, read from the store without an answer of Redis. */
+/**
+ * Repeated reads: found in Redis, read from the store and cached, or read from the store without an answer of Redis.
+ */
 const reads = z.object({ hits: count, misses: count, unanswered: count })
-/** Pushed items: handed to the brokers, stored from there, and with them now. */
+/** Pushed items: sent to the brokers, stored from there, and currently with them. */
 const items = z.object({ sent: count, applied: count, lag: count })
 
-/** How Redis and Kafka are used now, and what went through them in the last hour. */
+/** Current use of Redis and Kafka, and their traffic in the last hour. */
 export const scalingStatus = z.object({
-  /** active equipment */
+  /** number of active equipment */
   devices: count,
   redis: use.extend(reads.shape),
   kafka: use.extend(items.shape),
-  /** those that reported in the last hour while something was switched on; `live`: in the last seconds */
+  /** processes that reported in the last hour while either was switched on; `live`: in the last seconds */
   processes: z.array(
     z.object({ name: z.string(), seenAt: z.string(), live: z.boolean(), redis: state, kafka: state }),
   ),
-  /** minutes in which something was reported, oldest first: what was done in each, and the lag at its end */
+  /** minutes with reports, oldest first: the traffic of each, and the lag at its end */
   minutes: z.array(z.object({ at: z.string(), ...reads.shape, ...items.shape })),
 })
 /** {@link scalingStatus} */

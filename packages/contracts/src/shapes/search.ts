@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { id, iso, levels, visible } from './common.ts'
 import { ALERT_STATES } from './geofence.ts'
 
-/** A text that is searched for everywhere. It is sent as a body: it may be a patient's name, and addresses are logged. */
+/** Text of a global search. It is sent as a body, because it may be a patient's name and addresses are logged. */
 export const searchQuestion = z.object({
   text: z.string().trim().min(2).max(200).regex(visible.pattern, visible.message),
 })
 
-/** The best of what was found; `more`: there is more than that. */
+/** Creates the shape of the best hits; `more` is true if there are others. */
 const someOf = <Hit extends z.ZodType>(hit: Hit) => z.object({ hits: z.array(hit), more: z.boolean() })
 
-/** A place of the internal hierarchy; `mapId` is the map that it lies on. */
+/** A place of the internal hierarchy; `mapId` is its map. */
 export const foundPlace = z.object({
   hierarchyId: id,
   fullName: z.array(z.string()),
   mapId: id.nullable(),
 })
 
-/** A geofence; `fullName` is the place that its map shows, empty when no place has the map. */
+/** A geofence; `fullName` is the place of its map, empty if no place has the map. */
 export const foundFence = z.object({
   _id: id,
   Name: z.string(),
@@ -27,7 +27,7 @@ export const foundFence = z.object({
   fullName: z.array(z.string()),
 })
 
-/** An alert: fence and place as they were, the asset's name as it is now. */
+/** An alert: geofence and place at its time, and the asset's current name. */
 export const foundAlert = z.object({
   id,
   kind: z.enum(['Entry', 'Exit']),
@@ -40,7 +40,7 @@ export const foundAlert = z.object({
   fullPath: levels,
 })
 
-/** What a text found by kind. A kind that the caller has no page of is left out. */
+/** Hits by kind. A kind is absent if the caller may not open its page. */
 export const foundLocations = z.object({
   places: someOf(foundPlace).optional(),
   geofences: someOf(foundFence).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { revision } from './common.ts'
 
-/** Types of settings pairs, as they are stored. */
+/** Stored types of settings pairs. */
 export const SETTING_TYPES = [
   'Mirth',
   'Provider',
@@ -17,7 +17,7 @@ export const SETTING_TYPES = [
 /** One of {@link SETTING_TYPES}. */
 export type SettingType = (typeof SETTING_TYPES)[number]
 
-/** What Mirth may be sent, by member of the Mirth setting. */
+/** Kinds of data for Mirth, by member of the Mirth setting. */
 export const MIRTH_FIELDS = [
   'AssetLocation',
   'GeofenceAlert',
@@ -29,33 +29,30 @@ export const MIRTH_FIELDS = [
 /** One of {@link MIRTH_FIELDS}. */
 export type MirthField = (typeof MIRTH_FIELDS)[number]
 
-/** Of whom a second factor is required, beside those of whom it is required one by one. */
+/** Users who need a second factor, besides those for whom it is required individually. */
 export const SECOND_FACTOR_RULES = ['nobody', 'privileges', 'everybody'] as const
 /** One of {@link SECOND_FACTOR_RULES}. */
 export type SecondFactorRule = (typeof SECOND_FACTOR_RULES)[number]
 
-/** What may go through Redis or Kafka: what is known of devices, and where they are. */
+/** Kinds of data for Redis and Kafka: states of devices, and their locations. */
 export const SCALING_DATA = ['device data', 'location data'] as const
 /** One of {@link SCALING_DATA}. */
 export type ScalingData = (typeof SCALING_DATA)[number]
 
-/**
- * Whether Redis or Kafka is used: switched off, waiting for as many devices as its threshold says, in use, or out of
- * reach.
- */
+/** States of Redis or Kafka: switched off, below the threshold of devices, in use, or unreachable. */
 export const SCALING_STATES = ['off', 'below-threshold', 'in-use', 'unavailable'] as const
 /** One of {@link SCALING_STATES}. */
 export type ScalingState = (typeof SCALING_STATES)[number]
 
-/** How far the deliveries of one kind are. */
+/** State of the deliveries of one kind. */
 export const deliveryState = z.object({
-  /** told to those alone who may know of all that is delivered */
+  /** only for users who may see all delivered data */
   pending: z.number().optional(),
   lastDeliveredAt: z.string().optional(),
   lastError: z.string().optional(),
 })
 
-/** A settings pair as it is answered; Mirth's also tells how its deliveries go, Redis's and Kafka's whether they are used. */
+/** A settings pair in responses. Mirth's includes the state of deliveries, Redis's and Kafka's their use. */
 export const settingsPair = z.object({
   Type: z.string(),
   SubType: z.string(),

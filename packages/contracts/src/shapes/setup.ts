@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** What an installation needs before it is of use, in the order in which it is led through. */
+/** Steps of the first setup, in order. */
 export const SETUP_STEPS = ['password', 'privilege', 'users', 'key', 'map'] as const
 /** One of {@link SETUP_STEPS}. */
 export type SetupStep = (typeof SETUP_STEPS)[number]
 
-/** A step, and whether it is done, left for later, or waits. */
+/** A step and its state: done, postponed, or open. */
 export const setupStepState = z.object({
   step: z.enum(SETUP_STEPS),
   state: z.enum(['done', 'skipped', 'open']),

@@ -25,7 +25,7 @@ describe('names and ids', () => {
     [pageSize(9), 501, false],
     [pageSize(9), 0, false],
     [pageSize(9), 'Infinity', false],
-  ] as const)('%# takes %j', (schema, value, expected) => {
+  ] as const)('%# parses %j', (schema, value, expected) => {
     expect(takes(schema, value)).toBe(expected)
   })
 })
@@ -89,7 +89,7 @@ describe('ingestion items', () => {
     expect(takes(hierarchyItem, item)).toBe(expected)
   })
 
-  test('an asset keeps what its type does not name, and its tags get a provider in lower case', () => {
+  test('an asset keeps members outside its schema, and its tags get a provider in lower case', () => {
     const read = assetItem.parse({ ...subject, Ward: 3, LocationTags: [{ Provider: ' Cisco ', TagId: 'T' }] })
     expect(read).toMatchObject({
       Ward: 3,

@@ -3,8 +3,8 @@ import type { STATE_FIELDS } from './asset-movement.ts'
 import { externalId, iso } from './common.ts'
 
 /**
- * What the chart of states over time counts: of each family the metadata name of its field, and its values (option
- * codes) by the member of a point.
+ * Families of the chart of states over time: the metadata name of each field, and its values (option codes) by member
+ * of a point.
  */
 export const STATE_FAMILIES = {
   WiFi: {
@@ -34,7 +34,7 @@ export const STATE_FAMILIES = {
   { field: (typeof STATE_FIELDS)[number]; values: Readonly<Record<string, string>> }
 >
 
-/** What a point of the chart counts, by member, in the order of the families. */
+/** Counted members of a point, in the order of the families. */
 export const CHART_MEMBERS = [
   'Wifi_1',
   'Wifi_2',
@@ -50,7 +50,7 @@ export const CHART_MEMBERS = [
   'Infusing',
   'NotInfusing',
 ] as const
-/** One of {@link CHART_MEMBERS} */
+/** One of {@link CHART_MEMBERS}. */
 export type ChartMember = (typeof CHART_MEMBERS)[number]
 
 const counts = Object.fromEntries(CHART_MEMBERS.map((member) => [member, z.number()])) as Record<
@@ -58,12 +58,12 @@ const counts = Object.fromEntries(CHART_MEMBERS.map((member) => [member, z.numbe
   z.ZodNumber
 >
 /**
- * How many assets had each value at the end of a bucket, which begins at `createdAt`. Of a family each asset is counted
- * once at most: not if it never reported one of its values.
+ * Numbers of assets with each value at the end of a bucket, which begins at `createdAt`. Each asset is counted at
+ * most once per family, and not if it never reported one of its values.
  */
 export const chartPoint = z.object({ createdAt: iso, ...counts })
 
-/** An asset behind a band of the chart: what it is called and where it is today. Missing texts are `''`. */
+/** An asset behind a band of the chart, with its current name and place. Missing texts are `''`. */
 export const chartAsset = z.object({
   AssetId: externalId,
   AssetType: z.string(),
@@ -72,7 +72,7 @@ export const chartAsset = z.object({
   Category: z.string(),
   /** names of the levels, joined with `>` */
   Location: z.string(),
-  /** when it first reported the state that it was in */
+  /** time when it first reported the state */
   since: iso,
 })
 

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { messages } from '../messages.ts'
 import { iso } from './common.ts'
 
-/** Kinds of rows that are deleted by age, by member of the retention setting that holds for them. */
+/** Kinds of rows that are deleted by age, by member of the retention setting. */
 export const RETENTION_MEMBERS = ['historyDays', 'alertDays', 'deadLetterDays', 'logDays'] as const
 /** One of {@link RETENTION_MEMBERS}. */
 export type RetentionMember = (typeof RETENTION_MEMBERS)[number]
 
-/** Days of history while none are set. */
+/** Default days of history. */
 export const DEFAULT_HISTORY_DAYS = 90
-/** Most days that a retention can be set to. */
+/** Maximum retention in days. */
 export const MAX_RETENTION_DAYS = 3_650
 
 const days = z
@@ -34,7 +34,7 @@ const days = z
       .max(MAX_RETENTION_DAYS, messages.retentionDaysRule),
   )
 
-/** Days that each kind of row is kept. */
+/** Retention of each kind of row in days. */
 export const retentionDays = z.object({
   historyDays: days,
   alertDays: days,
@@ -42,7 +42,7 @@ export const retentionDays = z.object({
   logDays: days,
 })
 
-/** What is stored, by kind. Logs and images are files, the others rows of the store. */
+/** Kinds of stored data. Logs and images are files, the others rows of the store. */
 export const STORED_KINDS = [
   'locationHistory',
   'statusHistory',
@@ -59,22 +59,22 @@ export type StoredKind = (typeof STORED_KINDS)[number]
 
 const storedKind = z.object({
   kind: z.enum(STORED_KINDS),
-  /** rows of the store, or files */
+  /** number of rows of the store, or of files */
   count: z.number(),
   bytes: z.number(),
-  /** bytes that the last day added, less what retention deletes in a day; absent where nothing tells */
+  /** bytes added in the last day, less those that retention deletes per day; absent if unknown */
   bytesPerDay: z.number().optional(),
-  /** days that rows are kept; absent where age deletes nothing */
+  /** retention in days; absent if rows are not deleted by age */
   days: z.number().optional(),
   oldest: iso.optional(),
 })
 
-/** What is on disk, and how long it will do. */
+/** Usage of the disk, and how long it will last. */
 export const storageUsage = z.object({
   kinds: z.array(storedKind),
   disk: z.object({ freeBytes: z.number(), totalBytes: z.number() }).optional(),
   bytesPerDay: z.number(),
-  /** days until the disk is full at the present rate; absent while it does not fill */
+  /** days until the disk is full at the current rate; absent if usage does not grow */
   daysLeft: z.number().optional(),
   retention: z.object({
     historyDays: z.number(),
@@ -86,7 +86,7 @@ export const storageUsage = z.object({
   measuredAt: iso,
 })
 
-/** Rows that would be deleted, and files of the logs. */
+/** Number of rows and log files that a retention would delete. */
 export const retentionPreview = z.object({
   locationHistory: z.number(),
   statusHistory: z.number(),

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { externalId, id, iso, levels, visible } from './common.ts'
 
-/** Bounds of tags. `custom`: custom tags that there can be; the others are of one asset. */
+/** Limits of tags. `custom`: number of custom tags; the others are per asset. */
 export const TAG_LIMITS = { custom: 1_000, customOfAsset: 500, locationOfAsset: 50 } as const
 
-/** A word of the house that assets can be given. */
+/** A custom tag of the installation. */
 export const customTag = z.object({ _id: id, name: z.string(), createdAt: iso })
 
-/** Name of a location provider as it is stored: lower case. */
+/** Stored name of a location provider: lower case. */
 export const tagProvider = z
   .string()
   .trim()
@@ -16,20 +16,20 @@ export const tagProvider = z
   .max(100)
   .regex(visible.pattern, visible.message)
 
-/** A location tag as somebody names it. */
+/** A location tag, as sent. */
 export const namedLocationTag = z.object({
   Provider: tagProvider,
   TagId: externalId,
   IsPrimary: z.boolean().default(false),
 })
 
-/** A tag that sends positions and that no asset carries. */
+/** A tag that sends positions and belongs to no asset. */
 export const unassignedTag = z.object({
   Provider: z.string(),
   TagId: z.string(),
   /** time of its newest position */
   seenAt: iso,
-  /** where that was; without levels where only the map or nothing is known */
+  /** place of that position; without levels if only the map is known, or nothing */
   fullPath: levels,
   mapId: z.string().nullable(),
   mapName: z.string().optional(),

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { messages } from '../messages.ts'
 
-/** Whether a text is a name of the IANA database. An offset is none: it knows no daylight saving time. */
+/**
+ * Returns true if a text is a name of the IANA database. Offsets are refused, because they have no daylight saving
+ * time.
+ */
 export function isTimeZone(name: string): boolean {
   if (name !== 'UTC' && !/^[A-Za-z]+[/_+-][A-Za-z0-9/_+-]+$/.test(name)) return false
   try {
