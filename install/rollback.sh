@@ -35,13 +35,13 @@ restore_data() {
   aside=${data%/}-of-$name-$(date +%s)
   made=${data%/}-restored-$(date +%s)
   mkdir -m 0700 "$made"
-  # Values that are encrypted are readable with the key alone.
+  # A backup can be restored with its key alone.
   [ ! -e "$data/encryption-key" ] || cp -p "$data/encryption-key" "$made/"
   [ "$service" = no ] || chown -R --reference="$data" "$made"
   WARDTRACK_SETTINGS=$base/settings.env run_as_owner "$base/releases/$former/bin/wardtrack" restore "$backup" "$made" >/dev/null ||
     { rm -rf "$made"; fail 'the backup could not be restored, so nothing was changed'; }
-  # The secret that was generated stands beside the data and is in a backup only when fields are encrypted: without it nobody
-  # stays signed in, and the audit log cannot be verified.
+  # Earlier releases left the generated secret out of plain backups: without it nobody stays signed in, and the audit log
+  # cannot be verified.
   [ ! -e "$data/jwt-secret" ] || [ -e "$made/jwt-secret" ] || cp -p "$data/jwt-secret" "$made/"
   mv "$data" "$aside"
   mv "$made" "$data"

@@ -2,6 +2,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { writePlainBackup } from '@wardtrack/backup/testing'
 import { noteFaultRuns } from '@wardtrack/test-kit'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCommand } from './testing/backup-test.ts'
@@ -93,7 +94,9 @@ test(
     await fill()
     const backup = join(dataDir, 'backups', 'before.backup')
     await mkdir(join(dataDir, 'backups'))
-    expect((await runCommand('backup', [backup], { dataDir })).code).toBe(0)
+    // A plain one, as earlier versions wrote it.
+    const bytes = Buffer.from(`${numberOf(1)} `.repeat(10_000))
+    await writePlainBackup(backup, [{ name: 'store/store.mdb', bytes }])
     expect(await filesWithValues()).toContain(join('backups', 'before.backup'))
     const saved = await product.call('/api/assets.saveEncryptionConfig', {
       Equipment: { SerialNo: [], AssetName: [] },
@@ -111,7 +114,7 @@ test(
     const restored = join(dataDir, 'backups', 'restored')
     await mkdir(restored)
     await copyFile(join(dataDir, 'encryption-key'), join(restored, 'encryption-key'))
-    expect((await runCommand('restore', [backup, restored], { dataDir })).code).toBe(0)
+    expect((await runCommand('restore', [backup, restored, '--accept-plain'], { dataDir })).code).toBe(0)
     product = await startProduct(dataDir)
     expect(await foundByNumber(ASSETS - 1)).toEqual([[`P-${ASSETS - 1}`, numberOf(ASSETS - 1)]])
     noteFaultRuns({ kind: 'kill -9: encrypting and rotating a key', runs: 2 * ROUNDS })

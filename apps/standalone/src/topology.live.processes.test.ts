@@ -56,7 +56,7 @@ describe.each(KINDS)('live streams of $processes, joined by Redis: $redis', (kin
   const named = (reader: LiveReader, name: string) => reader.events.filter(({ event }) => event === name)
   /** Makes a person who has one page and the flag, and signs them in at a copy. */
   const makeReader = async (username: string, copy: Copy) => {
-    await makePerson(topology.url, topology.admin, {
+    await makePerson(topology.url, topology.at(1), {
       username,
       privileges: [READERS],
       patientDataAccess: true,

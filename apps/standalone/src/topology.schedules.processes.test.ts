@@ -23,7 +23,7 @@ describe.each(KINDS)('scheduled reports of $processes, joined by Redis: $redis',
     starting = startTopology(kind, { WARDTRACK_OUTBOUND_ALLOW: '127.0.0.1' })
     topology = await starting
     const { data } = await topology.admin.call('users', { query: { search: SUPERVISOR } })
-    await topology.admin.call('changeUser', {
+    await topology.client.call('changeUser', {
       params: { id: data[0]?._id ?? '' },
       body: { email: 'supervisor@hospital.example' },
     })

@@ -3,6 +3,9 @@ import type { KeyRing, SealContext } from '@wardtrack/encryption'
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import { generateRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts'
 
+/** An account, and rights that it must still have for a change to be made. */
+type AccountFilter = Pick<UserDoc, '_id'> & Partial<Pick<UserDoc, 'privileges' | 'patientDataAccess'>>
+
 /** The second factor of accounts: codes of an authenticator app (TOTP, RFC 6238) or recovery codes, each used once. */
 export type SecondFactor = {
   /** makes a secret, which counts once a code of it was given */
@@ -13,7 +16,8 @@ export type SecondFactor = {
   accept(user: UserDoc, code: string): Promise<boolean>
   /** @returns new recovery codes; the old ones are void */
   renewRecoveryCodes(userId: Types.ObjectId): Promise<string[]>
-  remove(userId: Types.ObjectId): Promise<void>
+  /** @param account filter of the account @returns whether it matched */
+  remove(account: AccountFilter): Promise<boolean>
 }
 
 const ISSUER = 'Wardtrack'
@@ -95,8 +99,9 @@ export function createSecondFactor(parts: {
       })
       return recoveryCodes
     },
-    remove: async (userId) => {
-      await users.updateOne({ _id: userId }, { $unset: { secondFactor: 1, pendingSecondFactor: 1 } })
+    remove: async (account) => {
+      const change = { $unset: { secondFactor: 1, pendingSecondFactor: 1 } } as const
+      return (await users.updateOne(account, change)).matchedCount === 1
     },
   }
 }

@@ -5,13 +5,21 @@ export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
 
-/** What a backup says of itself in its first line. */
+/**
+ * First line of a backup. Version 2 is always encrypted, and each frame authenticates this line. Version 1 was plain until
+ * a field was encrypted.
+ */
 export type BackupHeader = {
-  wardtrackBackup: 1
+  wardtrackBackup: 1 | 2
   createdAt: string
-  /** there when the content is encrypted: id of the key, and what its own key is derived with */
+  /** id of the key, and the salt of the backup's own key; absent in a plain backup */
   encryption?: { keyId: string; salt: string }
+  /** set when a plain backup was encrypted later: its content was never authenticated before */
+  origin?: 'plain'
 }
+
+/** Key of one file, and the bytes that each of its frames authenticates besides. */
+export type FrameKey = { key: Buffer; boundData?: Buffer }
 
 /** Bytes of content in a frame. */
 export const FRAME_BYTES = 256 * 1024
@@ -28,18 +36,18 @@ function nonceOf(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** One frame with its length. @param key of this backup alone; without one the content stays as it is */
-export function sealFrame(content: Buffer, number: number, isLast: boolean, key: Buffer | undefined): Buffer {
-  const body = key ? encrypted(content, nonceOf(number, isLast), key) : content
+/** Encrypts one frame and puts its length in front. @param key of this file alone */
+export function sealFrame(content: Buffer, number: number, isLast: boolean, key: FrameKey): Buffer {
+  const body = encrypted(content, nonceOf(number, isLast), key)
   const length = Buffer.alloc(LENGTH_BYTES)
   length.writeUInt32BE((body.length | (isLast ? LAST : 0)) >>> 0)
   return Buffer.concat([length, body])
 }
 
-/** Content in frames, each but the last one full. @param key as of {@link sealFrame} */
+/** Cuts content into frames, each but the last one full. @param key as of {@link sealFrame} */
 export async function* framesOf(
   content: AsyncIterable<Uint8Array>,
-  key: Buffer | undefined,
+  key: FrameKey,
 ): AsyncGenerator<Buffer, void> {
   let number = 0
   let waiting = Buffer.alloc(0)
@@ -53,26 +61,29 @@ export async function* framesOf(
   yield sealFrame(waiting, number, true, key)
 }
 
-function encrypted(content: Buffer, nonce: Buffer, key: Buffer): Buffer {
+function encrypted(content: Buffer, nonce: Buffer, { key, boundData }: FrameKey): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  if (boundData) cipher.setAAD(boundData)
   return Buffer.concat([cipher.update(content), cipher.final(), cipher.getAuthTag()])
 }
 
-/** The length of a frame's body, and whether it is the last. */
+/** Reads the length of a frame's body, and whether it is the last. @throws BackupError when it is cut off or too long */
 export function readLength(bytes: Buffer): { length: number; isLast: boolean } {
+  if (bytes.length < LENGTH_BYTES) throw new BackupError('the file is damaged or cut off')
   const word = bytes.readUInt32BE(0)
   const length = (word & ~LAST) >>> 0
   if (length > FRAME_BYTES + TAG_BYTES) throw new BackupError('the file is damaged')
   return { length, isLast: word >= LAST }
 }
 
-/** The content of a frame. @throws BackupError when it was changed or the key is another */
-export function openFrame(body: Buffer, number: number, isLast: boolean, key: Buffer | undefined): Buffer {
-  if (!key) return body
+/** Opens the content of a frame. @throws BackupError when it was changed or the key is another */
+export function openFrame(body: Buffer, number: number, isLast: boolean, frameKey: FrameKey): Buffer {
+  const { key, boundData } = frameKey
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, nonceOf(number, isLast), {
       authTagLength: TAG_BYTES,
     })
+    if (boundData) decipher.setAAD(boundData)
     decipher.setAuthTag(body.subarray(body.length - TAG_BYTES))
     return Buffer.concat([decipher.update(body.subarray(0, body.length - TAG_BYTES)), decipher.final()])
   } catch {

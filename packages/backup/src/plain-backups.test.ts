@@ -5,6 +5,7 @@ import { createKeyRing } from '@wardtrack/encryption'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { encryptBackup, findPlainBackups, removePlainBackup } from './plain-backups.ts'
 import { restoreBackup } from './restore-backup.ts'
+import { writePlainBackup } from './testing/plain-backup.ts'
 import { backupParts, writeBackupFile } from './write-backup.ts'
 
 const ring = createKeyRing(['a first secret of more than 32 characters'])
@@ -20,8 +21,9 @@ afterEach(() => rm(dir, { recursive: true, force: true }))
 async function write(name: string, isEncrypted = false): Promise<string> {
   const path = join(dir, name)
   await mkdir(dirname(path), { recursive: true })
-  const source = { storeFile: join(dir, 'copy.mdb'), imagesDir: join(dir, 'images') }
-  await writeBackupFile(path, backupParts({ ...source, ...(isEncrypted ? { ring } : {}) }))
+  const source = { storeFile: join(dir, 'copy.mdb'), imagesDir: join(dir, 'images'), ring }
+  if (isEncrypted) await writeBackupFile(path, backupParts(source))
+  else await writePlainBackup(path, [{ name: 'store/store.mdb', bytes: CONTENT }])
   return path
 }
 const names = async () => (await findPlainBackups(dir)).map(({ name }) => name)
@@ -54,8 +56,8 @@ test('an encrypted one takes the place of a plain one, and restores the same', a
   expect(await names()).toEqual([])
   expect(await readdir(dirname(path))).toEqual(['a.backup'])
   const restored = join(dir, 'restored')
-  await expect(restoreBackup(path, restored, undefined)).rejects.toThrow('encrypted with another key')
-  await restoreBackup(path, restored, ring)
+  await expect(restoreBackup(path, restored, { acceptPlain: true })).rejects.toThrow('made with another key')
+  await restoreBackup(path, restored, { ring, acceptPlain: true })
   expect((await readFile(join(restored, 'store', 'store.mdb'))).equals(CONTENT)).toBe(true)
 })
 

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import type { KeyRing } from '@wardtrack/encryption'
-import { BackupError, type BackupHeader, sealFrame } from './frames.ts'
+import { IMAGES } from './backup-files.ts'
+import { BackupError, type FrameKey, sealFrame } from './frames.ts'
 import {
   checkSum,
   type OpenBackup,
@@ -11,9 +11,9 @@ import {
   readHeader,
   withBackup,
 } from './read-backup.ts'
-import { UNFINISHED, writeBackupFile } from './write-backup.ts'
+import { newHeader, UNFINISHED, withChecksum, writeBackupFile } from './write-backup.ts'
 
-/** A backup whose content is not encrypted; `isUnfinished` when its writing has not ended, or never will. */
+/** A backup of an earlier version that is not encrypted; `isUnfinished` until its writing ends, or when it never will. */
 export type PlainBackup = {
   /** place in the directory, with `/` */
   name: string
@@ -22,14 +22,14 @@ export type PlainBackup = {
   isUnfinished: boolean
 }
 
-/** Folders that hold files of the product alone, thousands of them: no backup is looked for there. */
-const SKIPPED: ReadonlySet<string> = new Set(['var/uploads/images', 'var/uploads/logs'])
-/** Backups that are named at most. */
+/** Folders with thousands of the product's own files: the search leaves them out. */
+const SKIPPED: ReadonlySet<string> = new Set([IMAGES, 'var/uploads/logs'])
+/** Limit of a search. */
 const MAX_FOUND = 100
 
 const slashed = (path: string): string => path.split(sep).join('/')
 
-/** The plain backups anywhere in a directory, by name. Links are not followed. */
+/** Finds the plain backups anywhere in a directory, by name. It follows no links. */
 export async function findPlainBackups(dir: string): Promise<PlainBackup[]> {
   const found: PlainBackup[] = []
   for await (const path of filesIn(dir, dir)) {
@@ -68,29 +68,23 @@ export async function removePlainBackup(dir: string, name: string): Promise<void
 
 /**
  * Puts an encrypted backup of the same content in the place of a plain one: under its name there is the one or the other,
- * whole.
+ * whole. The new one says that its content was plain: a restore asks before it takes that.
  * @throws BackupError when the file is damaged
  */
 export async function encryptBackup(path: string, ring: KeyRing): Promise<void> {
   await withBackup(path, async (backup) => {
     await checkSum(backup)
-    await writeBackupFile(path, encryptedParts(backup, ring))
+    const { header, line } = await readHeader(backup)
+    const created = newHeader(header.createdAt, ring, 'plain')
+    await writeBackupFile(path, withChecksum(created.line, encryptedFrames(backup, line.length, created.key)))
   })
 }
 
-async function* encryptedParts(backup: OpenBackup, ring: KeyRing): AsyncGenerator<Buffer, void> {
-  const { header, bytes } = await readHeader(backup)
-  const salt = randomBytes(24).toString('base64url')
-  const keyId = ring.state().current
-  const encrypted: BackupHeader = { ...header, encryption: { keyId, salt } }
-  const key = ring.fileKey(salt, keyId)
-  const hash = createHash('sha256')
-  const part = (content: Buffer): Buffer => {
-    hash.update(content)
-    return content
-  }
-  yield part(Buffer.from(`${JSON.stringify(encrypted)}\n`))
-  for await (const { body, number, isLast } of readFrames(backup, bytes))
-    yield part(sealFrame(body, number, isLast, key))
-  yield hash.digest()
+async function* encryptedFrames(
+  backup: OpenBackup,
+  start: number,
+  key: FrameKey,
+): AsyncGenerator<Buffer, void> {
+  for await (const { body, number, isLast } of readFrames(backup, start))
+    yield sealFrame(body, number, isLast, key)
 }

@@ -11,7 +11,7 @@ export type OpenBackup = { file: FileHandle; size: number }
 /** A frame as it stands in the file. */
 export type Frame = { body: Buffer; number: number; isLast: boolean }
 
-/** What a backup says of itself. @throws BackupError when the file is none */
+/** Reads the first line of a file. @throws BackupError when it is no backup */
 export async function readBackupHeader(path: string): Promise<BackupHeader> {
   return (await withBackup(path, readHeader)).header
 }
@@ -34,20 +34,32 @@ async function readBytes({ file }: OpenBackup, position: number, length: number)
   return bytes.subarray(0, bytesRead)
 }
 
-/** The first line, and how many bytes it takes. @throws BackupError when the file is no backup */
-export async function readHeader(backup: OpenBackup): Promise<{ header: BackupHeader; bytes: number }> {
+/** Reads the first line. @throws BackupError when the file is no backup */
+export async function readHeader(backup: OpenBackup): Promise<{ header: BackupHeader; line: Buffer }> {
   const start = await readBytes(backup, 0, MAX_HEADER_BYTES)
-  const end = start.indexOf('\n')
-  try {
-    const header = JSON.parse(start.subarray(0, end).toString()) as BackupHeader
-    if (end > 0 && header.wardtrackBackup === 1) return { header, bytes: end + 1 }
-  } catch {
-    // No JSON: no backup.
-  }
-  throw new BackupError('the file is no backup of Wardtrack')
+  const line = start.subarray(0, start.indexOf('\n') + 1)
+  const header = parseHeader(line.toString())
+  if (!header) throw new BackupError('the file is no backup of Wardtrack')
+  return { header, line }
 }
 
-/** @throws BackupError when the file is not as it was written */
+function parseHeader(line: string): BackupHeader | undefined {
+  try {
+    const header = JSON.parse(line) as BackupHeader
+    return isHeader(header) ? header : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isHeader({ wardtrackBackup: version, createdAt, encryption, origin }: BackupHeader): boolean {
+  if (version !== 1 && version !== 2) return false
+  if (typeof createdAt !== 'string' || (origin !== undefined && origin !== 'plain')) return false
+  if (encryption === undefined) return version === 1
+  return typeof encryption.keyId === 'string' && typeof encryption.salt === 'string'
+}
+
+/** Verifies the checksum, which tells damage and not forgery. @throws BackupError when it is wrong */
 export async function checkSum(backup: OpenBackup): Promise<void> {
   await readHeader(backup)
   const hash = createHash('sha256')
@@ -58,7 +70,7 @@ export async function checkSum(backup: OpenBackup): Promise<void> {
     throw new BackupError('the file is damaged or cut off: its checksum is wrong')
 }
 
-/** Every frame, in order. @param start where the first one begins @throws BackupError when they do not end where the file does */
+/** Yields every frame in order. @param start position of the first @throws BackupError when they do not end where the file does */
 export async function* readFrames(backup: OpenBackup, start: number): AsyncGenerator<Frame, void> {
   let at = start
   for (let number = 0; ; number += 1) {

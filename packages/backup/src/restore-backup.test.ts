@@ -26,16 +26,13 @@ afterEach(() => rm(home, { recursive: true, force: true }))
 const write = (more: Partial<BackupSource> = {}) =>
   writeBackupFile(
     file,
-    backupParts({ storeFile: join(home, 'store.mdb'), imagesDir: join(home, 'images'), ...more }),
+    backupParts({ storeFile: join(home, 'store.mdb'), imagesDir: join(home, 'images'), ring, ...more }),
   )
 
-test.each([
-  ['plain', undefined],
-  ['encrypted', ring],
-])('a %s backup comes back as it was', async (_kind, used) => {
-  await write(used ? { ring: used } : {})
-  expect((await readFile(file)).includes('content of the store')).toBe(used === undefined)
-  expect((await restoreBackup(file, target, ring)).sort()).toEqual([
+test('a backup comes back as it was, and is unreadable meanwhile', async () => {
+  await write()
+  expect((await readFile(file)).includes('content of the store')).toBe(false)
+  expect((await restoreBackup(file, target, { ring })).sort()).toEqual([
     'store/store.mdb',
     'var/uploads/images/Maps/m1.jpg',
     'var/uploads/images/empty.png',
@@ -50,29 +47,29 @@ test.each([
 })
 
 test('a file that is cut off anywhere, or changed, restores nothing', async () => {
-  await write({ ring })
+  await write()
   const whole = await readFile(file)
   for (const length of [0, 10, 200, 5_000, whole.length - 40, whole.length - 1]) {
     await truncate(file, length)
-    await expect(restoreBackup(file, target, ring)).rejects.toThrow(/damaged|no backup/)
+    await expect(restoreBackup(file, target, { ring })).rejects.toThrow(/damaged|no backup/)
     await writeFile(file, whole)
   }
   for (const at of [5, 300, 400_000, whole.length - 5]) {
     const changed = Buffer.from(whole)
     changed[at] = (changed[at] ?? 0) ^ 1
     await writeFile(file, changed)
-    await expect(restoreBackup(file, target, ring)).rejects.toThrow(/damaged|no backup/)
+    await expect(restoreBackup(file, target, { ring })).rejects.toThrow(/damaged|no backup/)
   }
   await writeFile(file, 'PK\u0003\u0004 something else\n')
-  await expect(restoreBackup(file, target, ring)).rejects.toThrow('the file is no backup of Wardtrack')
+  await expect(restoreBackup(file, target, { ring })).rejects.toThrow('the file is no backup of Wardtrack')
   expect((await readdir(home)).sort()).toEqual(['backup', 'images', 'store.mdb'])
 })
 
-test('an encrypted backup needs its key, and says which is missing', async () => {
-  await write({ ring })
+test('a backup needs its key, and says how to give it', async () => {
+  await write()
   for (const wrong of [undefined, otherRing])
-    await expect(restoreBackup(file, target, wrong)).rejects.toThrow(
-      'encrypted with another key: set ENCRYPTION_KEY',
+    await expect(restoreBackup(file, target, { ring: wrong })).rejects.toThrow(
+      "made with another key: give that key's file with --key FILE",
     )
   expect(await readdir(home)).not.toContain('restored')
 })
@@ -82,10 +79,10 @@ test('a directory with anything but the key in it is left alone', async () => {
   await mkdir(target)
   await writeFile(join(target, 'encryption-key'), 'key')
   await writeFile(join(target, 'mine'), 'mine')
-  await expect(restoreBackup(file, target, ring)).rejects.toThrow('is not empty')
+  await expect(restoreBackup(file, target, { ring })).rejects.toThrow('is not empty')
   expect((await readdir(target)).sort()).toEqual(['encryption-key', 'mine'])
   await rm(join(target, 'mine'))
-  await restoreBackup(file, target, ring)
+  await restoreBackup(file, target, { ring })
   expect((await readdir(target)).sort()).toEqual(['encryption-key', 'store', 'var'])
 })
 
@@ -96,19 +93,19 @@ test('nothing is written beside a directory that is there: whoever restores may 
   // A folder in place of the one that cannot be made: who runs the tests may make any.
   await mkdir(join(home, 'restored.restoring', 'of-somebody-else'), { recursive: true })
   const before = (await readdir(home)).sort()
-  await restoreBackup(file, target, ring)
+  await restoreBackup(file, target, { ring })
   expect((await readdir(target)).sort()).toEqual(['encryption-key', 'store', 'var'])
   expect((await readdir(home)).sort()).toEqual(before)
   expect(await readdir(join(home, 'restored.restoring'))).toEqual(['of-somebody-else'])
 })
 
 test('a restore that was killed in a directory can be repeated there, and one that fails leaves nothing in it', async () => {
-  await write({ ring })
+  await write()
   await mkdir(join(target, '.restoring', 'store'), { recursive: true })
   await writeFile(join(target, '.restoring', 'store', 'store.mdb'), 'half')
-  await expect(restoreBackup(file, target, otherRing)).rejects.toThrow('encrypted with another key')
+  await expect(restoreBackup(file, target, { ring: otherRing })).rejects.toThrow('made with another key')
   expect(await readdir(target)).toEqual([])
-  await restoreBackup(file, target, ring)
+  await restoreBackup(file, target, { ring })
   expect((await readdir(target)).sort()).toEqual(['store', 'var'])
 })
 

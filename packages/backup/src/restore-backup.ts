@@ -1,28 +1,37 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join, normalize, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { KeyRing } from '@wardtrack/encryption'
-import { BackupError, type BackupHeader, openFrame } from './frames.ts'
+import { mayBeAuthenticated, mayBePlain, STORE_FILE } from './backup-files.ts'
+import { BackupError, type BackupHeader, type FrameKey, openFrame } from './frames.ts'
 import { checkSum, type OpenBackup, readFrames, readHeader, withBackup } from './read-backup.ts'
 
 const MAX_LINE_BYTES = 8_192
-/** What may lie in a directory that a backup is restored into: its key, and what a killed restore left. */
+/** The files that may be in a target directory: the key, and the remains of a killed restore. */
 const KEY_FILE = 'encryption-key'
 const UNFINISHED = '.restoring'
+
+/** Terms of a restore. */
+export type RestoreOptions = {
+  /** keys that the backup may have been made with */
+  ring?: KeyRing | undefined
+  /** whether to take a backup that is not authenticated; the person who asks answers for its content */
+  acceptPlain?: boolean
+}
 
 /**
  * Restores a backup into a directory that does not exist, or holds nothing but the key. It appears there whole or not at
  * all: everything is checked first.
- * @param ring opens an encrypted backup
  * @returns places of the restored files
+ * @throws BackupError when the backup was not made with a key of the ring, was changed, or holds what no backup holds
  */
-export async function restoreBackup(path: string, dir: string, ring: KeyRing | undefined): Promise<string[]> {
+export async function restoreBackup(path: string, dir: string, options: RestoreOptions): Promise<string[]> {
   const isThere = await checkTarget(dir)
   await withBackup(path, checkSum)
   // The account that the product runs as may write in its own directory and not beside it.
   const unfinished = isThere ? join(dir, UNFINISHED) : `${dir}${UNFINISHED}`
   await rm(unfinished, { recursive: true, force: true })
   try {
-    const names = await withBackup(path, (backup) => extract(backup, unfinished, ring))
+    const names = await withBackup(path, (backup) => extract(backup, unfinished, options))
     await mkdir(dir, { recursive: true, mode: 0o700 })
     for (const name of await readdir(unfinished)) await rename(join(unfinished, name), join(dir, name))
     return names
@@ -42,34 +51,59 @@ async function checkTarget(dir: string): Promise<boolean> {
   return names !== undefined
 }
 
-async function extract(backup: OpenBackup, dir: string, ring: KeyRing | undefined): Promise<string[]> {
-  const { header, bytes } = await readHeader(backup)
-  const writer = new EntryWriter(dir)
-  const key = keyOf(header, ring)
-  for await (const { body, number, isLast } of readFrames(backup, bytes))
-    await writer.write(openFrame(body, number, isLast, key))
-  return writer.end()
+async function extract(backup: OpenBackup, dir: string, options: RestoreOptions): Promise<string[]> {
+  const { header, line } = await readHeader(backup)
+  if ((!header.encryption || header.origin === 'plain') && !options.acceptPlain)
+    throw new BackupError(
+      'the backup is plain, as earlier versions wrote it: anybody who had the file may have changed it. If you trust where it was kept, add --accept-plain',
+    )
+  const key = keyOf(header, line, options.ring)
+  const writer = new EntryWriter(dir, key && header.origin !== 'plain' ? mayBeAuthenticated : mayBePlain)
+  try {
+    for await (const { body, number, isLast } of readFrames(backup, line.length))
+      await writer.write(key ? openFrame(body, number, isLast, key) : body)
+    return await writer.end()
+  } finally {
+    await writer.close()
+  }
 }
 
-function keyOf({ encryption }: BackupHeader, ring: KeyRing | undefined): Buffer | undefined {
+function keyOf(
+  { wardtrackBackup, encryption }: BackupHeader,
+  line: Buffer,
+  ring?: KeyRing,
+): FrameKey | undefined {
   if (!encryption) return undefined
-  if (!ring?.hasKey(encryption.keyId))
+  const { keyId, salt } = encryption
+  if (!ring?.hasKey(keyId))
     throw new BackupError(
-      `the backup is encrypted with another key: set ENCRYPTION_KEY to the one it was made with, or put its file ${KEY_FILE} into the directory`,
+      `the backup was made with another key: give that key's file with --key FILE, put it into the directory as ${KEY_FILE}, or set ENCRYPTION_KEY to it`,
     )
-  return ring.fileKey(encryption.salt, encryption.keyId)
+  const key = openKey(ring, salt, keyId)
+  return wardtrackBackup === 1 ? { key } : { key, boundData: line }
+}
+
+function openKey(ring: KeyRing, salt: string, keyId: string): Buffer {
+  try {
+    return ring.fileKey(salt, keyId)
+  } catch {
+    throw new BackupError('the file is damaged: its key has no such version')
+  }
 }
 
 /** Writes the entries of a backup as their bytes come. */
 class EntryWriter {
   private readonly dir: string
-  private readonly names: string[] = []
+  private readonly mayHold: (name: string) => boolean
+  private readonly names = new Set<string>()
   private waiting = Buffer.alloc(0)
   private file: FileHandle | undefined
   private remaining = 0
 
-  constructor(dir: string) {
+  /** @param mayHold whether a backup of this kind may hold a file of this name */
+  constructor(dir: string, mayHold: (name: string) => boolean) {
     this.dir = dir
+    this.mayHold = mayHold
   }
 
   async write(bytes: Buffer): Promise<void> {
@@ -95,30 +129,44 @@ class EntryWriter {
       if (this.waiting.length > MAX_LINE_BYTES) throw new BackupError('the file is damaged')
       return false
     }
-    const { name, size } = JSON.parse(this.waiting.subarray(0, end).toString()) as {
-      name: string
-      size: number
-    }
+    const { name, size } = readEntry(this.waiting.subarray(0, end).toString())
     this.waiting = this.waiting.subarray(end + 1)
+    if (!this.mayHold(name) || this.names.has(name))
+      throw new BackupError(`the file holds what no backup of this kind holds: ${JSON.stringify(name)}`)
     const path = join(this.dir, name)
-    if (normalize(path) !== path || !path.startsWith(this.dir + sep))
-      throw new BackupError('the file names a place outside of the directory')
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     this.file = await open(path, 'wx', 0o600)
     this.remaining = size
-    this.names.push(name)
+    this.names.add(name)
     return true
   }
 
-  private async close(): Promise<void> {
-    await this.file?.sync()
-    await this.file?.close()
+  /** Closes the file that is being written. */
+  async close(): Promise<void> {
+    const file = this.file
     this.file = undefined
+    await file?.sync()
+    await file?.close()
   }
 
   async end(): Promise<string[]> {
     await this.close()
     if (this.remaining > 0 || this.waiting.length > 0) throw new BackupError('the file is damaged')
-    return this.names
+    if (!this.names.has(STORE_FILE)) throw new BackupError('the file holds no store')
+    return [...this.names]
   }
+}
+
+/** Reads the line in front of a file's bytes. @throws BackupError when it is none */
+function readEntry(line: string): { name: string; size: number } {
+  let entry: { name?: unknown; size?: unknown } | null = null
+  try {
+    entry = JSON.parse(line)
+  } catch {
+    // Told below.
+  }
+  const { name, size } = entry ?? {}
+  if (typeof name === 'string' && typeof size === 'number' && Number.isSafeInteger(size) && size >= 0)
+    return { name, size }
+  throw new BackupError('the file is damaged')
 }

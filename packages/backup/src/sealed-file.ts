@@ -15,7 +15,7 @@ export async function* sealFile(
   const salt = randomBytes(24).toString('base64url')
   const header: SealedFileHeader = { wardtrackFile: 1, keyId: ring.state().current, salt }
   yield Buffer.from(`${JSON.stringify(header)}\n`)
-  yield* framesOf(content, ring.fileKey(salt, header.keyId))
+  yield* framesOf(content, { key: ring.fileKey(salt, header.keyId) })
 }
 
 /**
@@ -42,7 +42,7 @@ export async function* openSealedFile(
       const { length, isLast } = readLength(waiting)
       if (waiting.length < LENGTH_BYTES + length) break
       if (isEnded) throw new BackupError('the file is damaged')
-      yield openFrame(waiting.subarray(LENGTH_BYTES, LENGTH_BYTES + length), number, isLast, key)
+      yield openFrame(waiting.subarray(LENGTH_BYTES, LENGTH_BYTES + length), number, isLast, { key })
       waiting = waiting.subarray(LENGTH_BYTES + length)
       isEnded = isLast
       number += 1

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import type { KeyRing } from '@wardtrack/encryption'
-import { type BackupHeader, framesOf } from './frames.ts'
+import { IMAGES, isImagePath, STORE_FILE } from './backup-files.ts'
+import { type BackupHeader, type FrameKey, framesOf } from './frames.ts'
 
-/** What goes into a backup. */
+/** Content of a backup. */
 export type BackupSource = {
   /** the store's file as it was at one moment */
   storeFile: string
@@ -13,45 +14,64 @@ export type BackupSource = {
   imagesDir: string
   /** further files by their place in the data directory; what is not there is left out */
   files?: Readonly<Record<string, string>>
-  /** encrypts the backup */
-  ring?: KeyRing
+  /** keys of the installation: they encrypt the backup, and prove later that it came from here */
+  ring: KeyRing
 }
 
 /**
- * A backup in parts, the bytes of the file in their order: a line of JSON, frames of content, and a SHA-256 of all of it.
+ * Yields a backup in parts, the bytes of the file in their order: a line of JSON, encrypted frames of content, and a
+ * SHA-256 of everything before.
  */
 export async function* backupParts(source: BackupSource): AsyncGenerator<Buffer, void> {
-  const { ring } = source
+  const { line, key } = newHeader(new Date().toISOString(), source.ring)
+  yield* withChecksum(line, framesOf(contents(source), key))
+}
+
+/** Makes the first line of an encrypted backup, and the key of its frames. */
+export function newHeader(
+  createdAt: string,
+  ring: KeyRing,
+  origin?: BackupHeader['origin'],
+): { line: Buffer; key: FrameKey } {
   const salt = randomBytes(24).toString('base64url')
+  const keyId = ring.state().current
   const header: BackupHeader = {
-    wardtrackBackup: 1,
-    createdAt: new Date().toISOString(),
-    ...(ring ? { encryption: { keyId: ring.state().current, salt } } : {}),
+    wardtrackBackup: 2,
+    createdAt,
+    encryption: { keyId, salt },
+    ...(origin ? { origin } : {}),
   }
-  const key = ring?.fileKey(salt)
-  const hash = createHash('sha256')
-  const part = (bytes: Buffer): Buffer => {
-    hash.update(bytes)
-    return bytes
+  const line = Buffer.from(`${JSON.stringify(header)}\n`)
+  return { line, key: { key: ring.fileKey(salt, keyId), boundData: line } }
+}
+
+/** Yields the first line, the frames, and the SHA-256 of both. */
+export async function* withChecksum(
+  line: Buffer,
+  frames: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer, void> {
+  const hash = createHash('sha256').update(line)
+  yield line
+  for await (const frame of frames) {
+    hash.update(frame)
+    yield frame
   }
-  yield part(Buffer.from(`${JSON.stringify(header)}\n`))
-  for await (const frame of framesOf(contents(source), key)) yield part(frame)
   yield hash.digest()
 }
 
-/** Each file as a line of JSON with its place and size, then its bytes. */
+/** Yields each file as a line of JSON with its place and size, then its bytes. */
 async function* contents({ storeFile, imagesDir, files = {} }: BackupSource): AsyncGenerator<Buffer, void> {
   const { size } = await stat(storeFile)
-  yield entryLine('store/store.mdb', size)
+  yield entryLine(STORE_FILE, size)
   for await (const bytes of createReadStream(storeFile)) yield bytes as Buffer
   for (const [name, path] of Object.entries(files)) yield* smallFile(name, path)
-  for (const name of await namesIn(imagesDir))
-    yield* smallFile(`var/uploads/images/${name}`, join(imagesDir, name))
+  for (const name of (await namesIn(imagesDir)).filter(isImagePath))
+    yield* smallFile(`${IMAGES}/${name}`, join(imagesDir, name))
 }
 
 const entryLine = (name: string, size: number): Buffer => Buffer.from(`${JSON.stringify({ name, size })}\n`)
 
-/** A file that may be gone, or another one, a moment later: it is read at once. */
+/** Reads a file in one go: it may be gone, or replaced, a moment later. */
 async function* smallFile(name: string, path: string): AsyncGenerator<Buffer, void> {
   const bytes = await readFile(path).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
@@ -66,11 +86,16 @@ async function namesIn(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(dir.length + 1))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(dir.length + 1)
+        .split(sep)
+        .join('/'),
+    )
     .sort()
 }
 
-/** What the name of a backup ends with until it is whole. */
+/** End of a backup's name until it is whole. */
 export const UNFINISHED = '.part'
 
 /** Writes a backup to a file, which appears under its name when it is whole and on the disk. */

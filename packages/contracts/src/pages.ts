@@ -94,6 +94,18 @@ export function filterPageOf(route: string): string | undefined {
   return PAGES.some((page) => path === page || path.startsWith(`${page}/`)) ? path : undefined
 }
 
+/** Page of the administrator, who decides which pages a privilege opens and so can reach every page. */
+const ADMINISTRATOR_PAGE = 'privilege-settings'
+
+/** Whether the holder of these routes is the administrator. */
+export const isAdministrator = (allowedRoutes: readonly string[]): boolean =>
+  pageAllows(allowedRoutes, ADMINISTRATOR_PAGE)
+
+/** Whether the holder of some routes may give others: the administrator any, everybody else what they open themselves. */
+export const mayGiveRoutes = (allowedRoutes: readonly string[], routes: readonly string[]): boolean =>
+  isAdministrator(allowedRoutes) ||
+  PAGES.every((page) => !pageAllows(routes, page) || pageAllows(allowedRoutes, page))
+
 /**
  * Returns true if a list of routes allows a page: containment in either direction, without the leading slash and
  * without parameters.

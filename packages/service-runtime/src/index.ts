@@ -3,7 +3,7 @@ export { type Migration, type MigrationParts, migrateStore } from './migrate-sto
 export { openBackup, removeLeftCopies } from './open-backup.ts'
 export { openBusLog } from './open-bus-log.ts'
 export { openCommandSealing } from './open-command-sealing.ts'
-export { type KeySource, openKeyRing, storeKeyState } from './open-key-ring.ts'
+export { type KeySource, keyFilePath, openKeyRing, storeKeyState } from './open-key-ring.ts'
 export { openServiceParts, type PartsOptions } from './open-service-parts.ts'
 export { readOrCreateSecret, restrictFilesToOwner } from './private-files.ts'
 export { runService, type SeparateService } from './run-service.ts'

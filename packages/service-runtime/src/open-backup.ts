@@ -6,7 +6,7 @@ import { BackupError, backupParts } from '@wardtrack/backup'
 import type { Database } from '@wardtrack/database'
 import type { KeyRing } from '@wardtrack/encryption'
 
-/** What a backup is made of. */
+/** Parts of the installation that a backup needs. */
 export type BackupParts = { db: Database; keyRing: KeyRing; dataDir: string }
 
 /** What the name of a copy of the store begins with; the id of the process that made it follows. */
@@ -16,8 +16,7 @@ const COPY_PREFIX = 'store.mdb.rewritten-backup-'
 const UNKNOWN_COMMAND = 59
 
 /**
- * A backup of the installation as it stands now, encrypted where any field is: the bytes of its file in their order. The
- * key is not in it.
+ * Opens a backup of the installation as it is now: the encrypted bytes of its file in their order. The key is not in it.
  * @throws BackupError on a MongoDB, which has its own tools for that
  */
 export async function openBackup({
@@ -30,13 +29,11 @@ export async function openBackup({
   const name = `${COPY_PREFIX}${process.pid}-${randomBytes(6).toString('hex')}`
   const storeFile = join(existsSync(storeDir) ? storeDir : dataDir, name)
   await copyStore(db, storeFile)
-  const config = await db.models.encryption.findOne({})
-  const isEncrypted = Object.keys(config?.types ?? {}).length > 0
   const source = {
     storeFile,
     imagesDir: join(dataDir, 'var', 'uploads', 'images'),
-    // Whoever has it can sign in as anybody.
-    ...(isEncrypted ? { ring: keyRing, files: { 'jwt-secret': join(dataDir, 'jwt-secret') } } : {}),
+    ring: keyRing,
+    files: { 'jwt-secret': join(dataDir, 'jwt-secret') },
   }
   return removedAtTheEnd(backupParts(source), storeFile)
 }

@@ -24,7 +24,8 @@ test(
     backupTest.product = await startProduct(dataDir)
     expect((await readdir(join(dataDir, 'store'))).filter((name) => name.includes('backup'))).toEqual([])
     expect((await runCommand('backup', [file], { dataDir })).code).toBe(0)
-    expect((await runCommand('restore', [file, join(home, 'restored')], { dataDir })).code).toBe(0)
+    const restore = [file, join(home, 'restored'), '--key', join(dataDir, 'encryption-key')]
+    expect((await runCommand('restore', restore, { dataDir })).code).toBe(0)
     noteFaultRuns({ kind: 'kill -9: a backup', runs: ROUNDS })
   },
   LIMIT,

@@ -1,5 +1,7 @@
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { withRightChecksum, writePlainBackup } from '@wardtrack/backup/testing'
 import { openDatabase } from '@wardtrack/database'
 import { spawnEmbeddedMongo } from '@wardtrack/embedded-mongo'
 import { expect, test, vi } from 'vitest'
@@ -36,25 +38,29 @@ const encrypt = async (): Promise<void> => {
 }
 
 test(
-  'a backup taken while the product runs restores everything into a fresh directory, with its key alone',
+  'a backup taken while the product runs restores everything into a fresh directory, with its key file alone',
   async () => {
     await fillForBackup(backupTest)
     const { home, dataDir } = backupTest
     await encrypt()
     const file = join(home, 'wardtrack.backup')
     const backup = await runCommand('backup', [file], { dataDir })
-    expect([backup.code, backup.output]).toEqual([0, expect.stringMatching(/: \d+ bytes\n$/)])
+    expect([backup.code, backup.output]).toEqual([
+      0,
+      expect.stringMatching(/: \d+ bytes\nIt can be restored with its key alone.*encryption-key\n$/),
+    ])
     expect((await readFile(file)).includes('Zq7Xk')).toBe(false)
     await backupTest.product.stop()
     const restored = join(home, 'restored')
     const refused = await runCommand('restore', [file, restored], { dataDir })
     expect([refused.code, refused.output]).toEqual([
       1,
-      expect.stringContaining('the backup is encrypted with another key: set ENCRYPTION_KEY'),
+      expect.stringContaining('the backup was made with another key'),
     ])
-    await mkdir(restored)
-    await copyFile(join(dataDir, 'encryption-key'), join(restored, 'encryption-key'))
-    expect((await runCommand('restore', [file, restored], { dataDir })).code).toBe(0)
+    const keyFile = join(dataDir, 'encryption-key')
+    expect((await runCommand('restore', [file, restored, '--key', keyFile], { dataDir })).code).toBe(0)
+    for (const name of ['encryption-key', 'jwt-secret'])
+      expect(await readFile(join(restored, name))).toEqual(await readFile(join(dataDir, name)))
     const [before, after] = [await contentOf(dataDir), await contentOf(restored)]
     for (const name of [
       'assets',
@@ -77,6 +83,33 @@ test(
     backupTest.product = await startProduct(restored)
     const { body } = await backupTest.product.call('/api/assets.filter', { 'Fields.SerialNo': 'Zq7Xk' })
     expect(body).toMatchObject({ maxAssets: 1, assets: [{ AssetId: 'P-7', Fields: { SerialNo: 'Zq7Xk' } }] })
+  },
+  LIMIT,
+)
+
+test(
+  'a backup is refused when it is plain, or changed with a right checksum, and nothing is restored',
+  async () => {
+    const { home, dataDir } = backupTest
+    const file = join(home, 'wardtrack.backup')
+    const restored = join(home, 'restored')
+    const parameters = [file, restored, '--key', join(dataDir, 'encryption-key')]
+    expect((await runCommand('backup', [file], { dataDir })).code).toBe(0)
+    const whole = await readFile(file)
+    expect(whole.includes('usernameKey')).toBe(false)
+    const body = whole.subarray(0, -32)
+    body[body.length - 100] = (body[body.length - 100] ?? 0) ^ 1
+    await writeFile(file, withRightChecksum(body))
+    const changed = await runCommand('restore', parameters, { dataDir })
+    expect([changed.code, changed.output]).toEqual([1, expect.stringContaining('cannot be decrypted')])
+    await writePlainBackup(file, [{ name: 'encryption-key', bytes: Buffer.from('planted') }])
+    const plain = await runCommand('restore', parameters, { dataDir })
+    expect([plain.code, plain.output]).toEqual([1, expect.stringContaining('add --accept-plain')])
+    const planted = await runCommand('restore', [...parameters, '--accept-plain'], { dataDir })
+    expect([planted.code, planted.output]).toEqual([1, expect.stringContaining('holds what no backup')])
+    const usage = await runCommand('restore', [...parameters, '--force'], { dataDir })
+    expect(usage.code).toBe(1)
+    expect(existsSync(restored)).toBe(false)
   },
   LIMIT,
 )

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { writeBackupFile } from '@wardtrack/backup'
 import { openDatabase } from '@wardtrack/database'
-import { openBackup, openKeyRing, restrictFilesToOwner } from '@wardtrack/service-runtime'
+import { keyFilePath, openBackup, openKeyRing, restrictFilesToOwner } from '@wardtrack/service-runtime'
 import { readSettings } from '../config.ts'
 import { reachStore } from '../embedded-store.ts'
 
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     try {
       const keyRing = await openKeyRing({ db, dataDir, secrets: settings.ENCRYPTION_KEY, exclusive: false })
       const { bytes } = await writeBackupFile(resolve(path), await openBackup({ db, keyRing, dataDir }))
-      process.stdout.write(`${resolve(path)}: ${bytes} bytes\n`)
+      process.stdout.write(`${resolve(path)}: ${bytes} bytes\n${keyNote(dataDir, settings)}\n`)
     } finally {
       await db.close()
     }
@@ -26,6 +26,10 @@ async function main(): Promise<void> {
     await store.close?.()
   }
 }
+
+/** Says where the key is that a restore needs: a backup without it is lost. */
+const keyNote = (dataDir: string, { ENCRYPTION_KEY }: ReturnType<typeof readSettings>): string =>
+  `It can be restored with its key alone, which is not in it. Keep a copy elsewhere: ${ENCRYPTION_KEY ? 'ENCRYPTION_KEY' : keyFilePath(dataDir)}`
 
 main().catch((error: unknown) => {
   process.stderr.write(`No backup was written: ${error instanceof Error ? error.message : String(error)}\n`)

@@ -1,30 +1,67 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { restoreBackup } from '@wardtrack/backup'
 import { createKeyRing, type KeyRing } from '@wardtrack/encryption'
 import { restrictFilesToOwner } from '@wardtrack/service-runtime'
 import { readSettings } from '../config.ts'
 
+const USAGE = 'usage: npm run restore -- FILE DIR [--key KEYFILE] [--accept-plain]'
+const KEY_FILE = 'encryption-key'
+
 /** `npm run restore -- FILE DIR`: restores a backup into a new data directory. */
 async function main(): Promise<void> {
-  const [path, dir] = process.argv.slice(2)
-  if (!path || !dir) throw new Error('usage: npm run restore -- FILE DIR')
+  const { file, dir, keyFile, acceptPlain } = readParameters()
   restrictFilesToOwner()
   const { ENCRYPTION_KEY: secrets } = readSettings(process.env)
-  const names = await restoreBackup(resolve(path), resolve(dir), await ringOf(resolve(dir), secrets))
+  const key = keyFile === undefined ? undefined : await readKeyFile(keyFile)
+  if (key !== undefined && (await readStoredKey(dir)) !== undefined)
+    throw new Error(`${dir} holds a key already: leave out --key, or take that file away`)
+  const names = await restoreBackup(file, dir, { ring: await ringOf(dir, key, secrets), acceptPlain })
+  // Without ENCRYPTION_KEY the start looks for the key in the directory.
+  if (key !== undefined && !secrets)
+    await writeFile(join(dir, KEY_FILE), `${key}\n`, { mode: 0o600, flag: 'wx' })
   process.stdout.write(
-    `${resolve(dir)}: ${names.length} files. Start with WARDTRACK_DATA_DIR=${resolve(dir)} and the key that the backup was made with.\n`,
+    `${dir}: ${names.length} files. Start with WARDTRACK_DATA_DIR=${dir} and the key that the backup was made with.\n`,
   )
 }
 
-/** The key: ENCRYPTION_KEY, or the key file that was put into the directory. */
+function readParameters() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { key: { type: 'string' }, 'accept-plain': { type: 'boolean', default: false } },
+  })
+  const [file, dir, ...more] = positionals
+  if (!file || !dir || more.length > 0) throw new Error(USAGE)
+  return {
+    file: resolve(file),
+    dir: resolve(dir),
+    keyFile: values.key,
+    acceptPlain: values['accept-plain'],
+  }
+}
+
+/** Builds the key ring: of the key file that was named, the one in the directory, and ENCRYPTION_KEY. */
 async function ringOf(
   dir: string,
-  secrets: readonly [string, ...string[]] | undefined,
+  key: string | undefined,
+  secrets: readonly string[] = [],
 ): Promise<KeyRing | undefined> {
-  if (secrets) return createKeyRing(secrets)
-  const storedKey = await readFile(join(dir, 'encryption-key'), 'utf8').catch(() => '')
-  return storedKey.trim() === '' ? undefined : createKeyRing([storedKey.trim()])
+  const known = [key, ...secrets, await readStoredKey(dir)]
+  const [first, ...others] = known.filter((secret) => secret !== undefined)
+  return first === undefined ? undefined : createKeyRing([first, ...others])
+}
+
+async function readStoredKey(dir: string): Promise<string | undefined> {
+  const storedKey = (await readFile(join(dir, KEY_FILE), 'utf8').catch(() => '')).trim()
+  return storedKey === '' ? undefined : storedKey
+}
+
+/** @throws Error when the file cannot be read or is empty */
+async function readKeyFile(path: string): Promise<string> {
+  const key = (await readFile(path, 'utf8').catch(() => '')).trim()
+  if (key === '') throw new Error(`${path} holds no key`)
+  return key
 }
 
 main().catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { messages } from '../messages.ts'
 import { routes } from '../routes.ts'
 import { ack, id, iso, page, pageSize, revision, shortName, visible } from '../shapes/common.ts'
 import { mailAddressOrNone } from '../shapes/mail.ts'
-import { user } from '../shapes/people.ts'
+import { patientDataGrant, user } from '../shapes/people.ts'
 import { loginText, newPassword } from './session.ts'
 
 const params = z.object({ id })
@@ -28,6 +28,8 @@ export const peopleCalls = {
       count: z.number(),
       /** number of users who wait for a new password, regardless of the search */
       asking: z.number(),
+      /** whether the person who asks may give the patient-data flag */
+      mayGivePatientData: z.boolean(),
     }),
   }),
   user: defineCall(routes.user, {
@@ -82,6 +84,21 @@ export const peopleCalls = {
   }),
   resetSecondFactor: defineCall(routes.resetSecondFactor, {
     summary: "Forget a person's authenticator app and recovery codes; the sessions end",
+    params,
+    body: z.object({}).default({}),
+    response: ack,
+  }),
+  patientDataGrants: defineCall(routes.patientDataGrants, {
+    summary:
+      'Patient-data flags that the first account gave without holding one, until they are acknowledged',
+    response: z.object({
+      data: z.array(patientDataGrant),
+      /** whether the person who asks may acknowledge them */
+      mayAcknowledge: z.boolean(),
+    }),
+  }),
+  acknowledgePatientDataGrant: defineCall(routes.acknowledgePatientDataGrant, {
+    summary: 'Acknowledge such a flag; the first account cannot',
     params,
     body: z.object({}).default({}),
     response: ack,

@@ -35,5 +35,7 @@ export const peopleRoutes = {
   setUserPassword: { ...people, method: 'POST', path: '/users/{id}/password' },
   endUserSessions: { ...people, method: 'POST', path: '/users/{id}/endSessions' },
   resetSecondFactor: { ...people, method: 'POST', path: '/users/{id}/resetSecondFactor' },
+  patientDataGrants: { ...people, method: 'GET', path: '/patientDataGrants' },
+  acknowledgePatientDataGrant: { ...people, method: 'POST', path: '/users/{id}/acknowledgePatientData' },
   dismissPasswordRequest: { ...people, method: 'POST', path: '/users/{id}/dismissPasswordRequest' },
 } as const satisfies Record<string, RouteSpec>

@@ -33,8 +33,20 @@ export const user = z.object({
   }),
   /** time and address of a request for a new password on the sign-in page, until an administrator answers */
   passwordRequest: z.object({ time: iso, address: z.string() }).optional(),
+  /** limits of the person who asks: the account holds what that person does not; absent without limits */
+  limit: z
+    .object({
+      /** every change, or password, second factor and e-mail address alone */
+      scope: z.enum(['everything', 'credentials']),
+      /** the rights that the person who asks does not hold */
+      missing: z.array(z.enum(['pages', 'patient-data'])),
+    })
+    .optional(),
   revision,
 })
+
+/** A person to whom the first account gave the patient-data flag without holding it, until somebody else has seen that. */
+export const patientDataGrant = z.object({ userId: id, username: z.string(), at: iso })
 
 const tableChoices = Object.entries(TABLE_COLUMNS).map(([table, columns]) => {
   const hidden = z.array(z.enum(columns)).max(columns.length)
@@ -89,6 +101,8 @@ export const ownSession = z.object({
 
 /** {@link user} */
 export type User = z.output<typeof user>
+/** {@link patientDataGrant} */
+export type PatientDataGrant = z.output<typeof patientDataGrant>
 /** {@link preferences} */
 export type Preferences = z.output<typeof preferences>
 /** {@link ownProfile} */

@@ -33,6 +33,8 @@ export const userSchema = createSchema('users', {
   passwordHash: required(String),
   privileges: required([String]),
   patientDataAccess: required(Boolean),
+  /** when the first account gave the flag without holding it, until somebody else has acknowledged that */
+  patientDataGrantedAt: optional(Date),
   locked: required(Boolean),
   /** the first account: it always holds privilege-settings and admin-config */
   builtIn: required(Boolean),

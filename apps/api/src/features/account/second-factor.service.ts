@@ -46,7 +46,7 @@ export function createSecondFactorService(parts: ServiceParts) {
       const user = await activeUser(parts, actor)
       if (await access.setup.isSecondFactorRequired(user)) throw forbidden(messages.secondFactorDemanded)
       await checkOwner(parts, user, confirmation)
-      await secondFactor.remove(user._id)
+      await secondFactor.remove({ _id: user._id })
       await endOtherSessions(actor)
     },
   }

@@ -190,7 +190,7 @@ describe('a rotation while somebody sets up a second factor', () => {
     await jobDone(api)
     const { pendingSecondFactor } = (await db.models.users.findOne({ _id: owner._id })) ?? {}
     expect(keyIdOf(pendingSecondFactor?.secret)).toBe(keyRing.state().current)
-    await access.secondFactor.remove(owner._id)
+    await access.secondFactor.remove({ _id: owner._id })
   })
 })
 

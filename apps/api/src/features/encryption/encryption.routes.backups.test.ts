@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { backupParts, restoreBackup, writeBackupFile } from '@wardtrack/backup'
+import { restoreBackup } from '@wardtrack/backup'
+import { writePlainBackup } from '@wardtrack/backup/testing'
 import { messages } from '@wardtrack/contracts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
@@ -24,13 +25,10 @@ beforeEach(async () => {
 })
 afterAll(() => api.close())
 
-/** A backup with a value in it, as the product writes them while nothing is encrypted. */
+/** Writes a backup with a value in it, as earlier versions did while nothing was encrypted. */
 async function writePlain(name: string): Promise<string> {
-  const storeFile = join(dataDir, 'copy')
-  await writeFile(storeFile, `${VALUE} `.repeat(100_000))
   const path = join(folder, name)
-  await writeBackupFile(path, backupParts({ storeFile, imagesDir: join(folder, 'none') }))
-  await rm(storeFile)
+  await writePlainBackup(path, [{ name: 'store/store.mdb', bytes: Buffer.from(`${VALUE} `.repeat(100_000)) }])
   return path
 }
 async function filesWithValue(): Promise<string[]> {
@@ -56,7 +54,9 @@ test('a conversion encrypts the plain backups in the data directory, which resto
   expect(await readdir(folder)).toEqual(['a.backup'])
   expect(await named()).toEqual([])
   const restored = join(folder, 'restored')
-  await restoreBackup(whole, restored, api.parts.keyRing)
+  const { keyRing: ring } = api.parts
+  await expect(restoreBackup(whole, restored, { ring })).rejects.toThrow('add --accept-plain')
+  await restoreBackup(whole, restored, { ring, acceptPlain: true })
   expect((await readFile(join(restored, 'store', 'store.mdb'))).includes(VALUE)).toBe(true)
 })
 

@@ -12,6 +12,8 @@ export type NewUser = {
   secondFactorRequired?: boolean
   /** somebody else knows the password: it has to be changed first */
   isOneTime?: boolean
+  /** the first account gives the patient-data flag without holding it */
+  isPatientDataBootstrap?: boolean
 }
 
 /**
@@ -28,6 +30,7 @@ export async function createUser({ db, access, bus }: ServiceParts, newUser: New
     passwordHash: await access.passwords.hash(newUser.password),
     privileges: [...(newUser.privileges ?? [])],
     patientDataAccess: newUser.patientDataAccess ?? false,
+    ...(newUser.isPatientDataBootstrap ? { patientDataGrantedAt: new Date() } : {}),
     locked: false,
     builtIn: false,
     createdAt: new Date(),

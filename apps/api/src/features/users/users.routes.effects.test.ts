@@ -11,7 +11,8 @@ let administrator: Headers
 beforeAll(async () => {
   api = await openApiTest({ cacheMode: 'shared' })
   secondProcess = await openApiTest({ storeOf: api, cacheMode: 'shared' })
-  administrator = await api.people.signIn({ username: 'administrator', pages: ['admin-config'] })
+  const pages = ['admin-config', 'privilege-settings']
+  administrator = await api.people.signIn({ username: 'administrator', pages, patientDataAccess: true })
 })
 afterAll(async () => {
   await secondProcess.close()

@@ -8,7 +8,8 @@ let api: ApiTest
 let administrator: Headers
 beforeAll(async () => {
   api = await openApiTest()
-  administrator = await api.people.signIn({ username: 'administrator', pages: ['admin-config'] })
+  const pages = ['admin-config', 'privilege-settings']
+  administrator = await api.people.signIn({ username: 'administrator', pages, patientDataAccess: true })
 })
 afterAll(() => api.close())
 
@@ -215,7 +216,7 @@ describe('changing a person', () => {
 
   test.each([
     { privileges: [] },
-    { patientDataAccess: true },
+    { patientDataAccess: false },
     { locked: true },
     { secondFactorRequired: true },
   ])('nobody changes of themselves %j', async (body) => {
@@ -232,7 +233,7 @@ describe('changing a person', () => {
 
   test('what stays as it is may be sent along of oneself', async () => {
     const id = await idOf('administrator')
-    const same = { privileges: ['May be administrator'], patientDataAccess: false, locked: false }
+    const same = { privileges: ['May be administrator'], patientDataAccess: true, locked: false }
     expect((await patch(id, { displayName: 'Adam', ...same })).status).toBe(200)
   })
 

@@ -1,10 +1,25 @@
-import { editDocument, type ServiceParts, type SessionActor } from '@wardtrack/access'
+import { routesByUser, routesOf, type ServiceParts, type SessionActor } from '@wardtrack/access'
 import { messages, type User } from '@wardtrack/contracts'
-import { isDuplicateKey, trusted, type UserDoc } from '@wardtrack/database'
-import { duplicate, forbidden, invalid } from '@wardtrack/service-kit'
+import { isDuplicateKey, type UserDoc } from '@wardtrack/database'
+import { duplicate, forbidden } from '@wardtrack/service-kit'
 import { checkNewPassword } from '../session/index.ts'
+import { accountLimit, checkLimit } from './account-limit.ts'
 import { createUser, type NewUser } from './create-user.ts'
-import { findUser, findUsers, toUser, type UserQuery, userFilter } from './users.store.ts'
+import {
+  checkGivenPatientData,
+  checkGivenPrivileges,
+  type PatientDataGiver,
+  patientDataGiver,
+} from './given-rights.ts'
+import {
+  changedMeanwhile,
+  editUser,
+  findUser,
+  findUsers,
+  toUser,
+  type UserQuery,
+  withSameRights,
+} from './users.store.ts'
 
 /** What an administrator changes of a person; what is left out stays. `revision`: the state that was edited. */
 type UserChange = {
@@ -20,69 +35,114 @@ type UserChange = {
 /** What administrators do with people. Each change takes effect in open sessions at once. */
 export function createUsersService(parts: ServiceParts) {
   const { db, access, bus } = parts
-  const update = (id: string, change: object) => db.models.users.updateOne(userFilter(id), change)
+  /** An account that the caller may change in this way. @throws ApiError 403, 404 */
+  const findWithin = async (
+    actor: SessionActor,
+    id: string,
+    change: 'credentials' | UserChange,
+  ): Promise<UserDoc> => {
+    const user = await findUser(db, id)
+    const isCredential = change === 'credentials' || differs(user.email ?? '', change.email)
+    checkLimit(accountLimit(actor, user, await routesOf(db, user)), isCredential)
+    return user
+  }
+  const answer = async (actor: SessionActor, user: UserDoc): Promise<User> =>
+    toUser(parts, user, accountLimit(actor, user, await routesOf(db, user)))
   return {
-    list: async (query: UserQuery) => {
+    list: async (actor: SessionActor, query: UserQuery) => {
       const { found, ...counts } = await findUsers(db, query)
-      return { data: await Promise.all(found.map((doc) => toUser(parts, doc))), ...counts }
+      const routes = await routesByUser(db, found)
+      const data = found.map((user) => toUser(parts, user, accountLimit(actor, user, routes.get(user) ?? [])))
+      const giver = await patientDataGiver(parts, actor)
+      return { data: await Promise.all(data), ...counts, mayGivePatientData: giver !== undefined }
     },
     /** @throws ApiError 404 */
-    read: async (id: string): Promise<User> => toUser(parts, await findUser(db, id)),
-    /** makes an account whose password its owner has to change. @throws ApiError 400, 409 */
-    create: async (newUser: NewUser): Promise<User> => {
+    read: async (actor: SessionActor, id: string): Promise<User> => answer(actor, await findUser(db, id)),
+    /** makes an account whose password its owner has to change. @throws ApiError 400, 403 rights beyond one's own, 409 */
+    create: async (
+      actor: SessionActor,
+      newUser: NewUser,
+    ): Promise<{ user: User; giver?: PatientDataGiver }> => {
       await checkNewPassword(newUser.password, newUser.username, 'password')
-      await checkPrivileges(parts, newUser.privileges ?? [])
-      const created = await createUser(parts, { ...newUser, isOneTime: true }).catch((error: unknown) => {
+      await checkGivenPrivileges(parts, actor, newUser.privileges ?? [])
+      const giver = newUser.patientDataAccess ? await checkGivenPatientData(parts, actor) : undefined
+      const created = await createUser(parts, {
+        ...newUser,
+        isOneTime: true,
+        isPatientDataBootstrap: giver === 'first account',
+      }).catch((error: unknown) => {
         if (!isDuplicateKey(error)) throw error
         throw duplicate(messages.usernameTaken, [{ path: 'username', message: messages.usernameTaken }])
       })
-      return toUser(parts, created)
+      return { user: await answer(actor, created), ...(giver ? { giver } : {}) }
     },
-    /** @throws ApiError 400, 403 for what nobody changes of themselves or of the first account, 404, 409 another revision */
-    change: async (actor: SessionActor, id: string, change: UserChange): Promise<User> => {
-      const user = await findUser(db, id)
-      checkMayChange(actor, user, change)
-      if (change.privileges) await checkPrivileges(parts, change.privileges)
+    /**
+     * @throws ApiError 400, 403 for what nobody changes of themselves or of the first account, an account that holds more
+     * than the caller, or rights beyond the caller's, 404, 409 another revision
+     */
+    change: async (
+      actor: SessionActor,
+      id: string,
+      change: UserChange,
+    ): Promise<{ user: User; giver?: PatientDataGiver }> => {
       const { revision, ...members } = change
+      const user = await findWithin(actor, id, change)
+      checkMayChange(actor, user, change)
+      if (change.privileges) await checkGivenPrivileges(parts, actor, change.privileges)
+      const isGiven = change.patientDataAccess === true && !user.patientDataAccess
+      const giver = isGiven ? await checkGivenPatientData(parts, actor) : undefined
       const entries = Object.entries(members).filter(([, value]) => value !== undefined)
-      const edit = { filter: userFilter(id), update: { $set: Object.fromEntries(entries) }, revision }
-      const changed = entries.length > 0 ? await editDocument(db.models.users, edit) : user
+      const update = {
+        $set: {
+          ...Object.fromEntries(entries),
+          ...(giver === 'first account' ? { patientDataGrantedAt: new Date() } : {}),
+        },
+        ...(change.patientDataAccess === false ? { $unset: { patientDataGrantedAt: 1 as const } } : {}),
+      }
+      const changed = entries.length > 0 ? await editUser(db, user, update, revision) : user
       if (change.locked === true) await access.sessions.end({ userId: id }, 'locked')
       bus.publish('access.changed', { userId: id })
-      return toUser(parts, changed)
+      return { user: await answer(actor, changed), ...(giver ? { giver } : {}) }
     },
-    /** sets a one-time password and lifts a lock-out by attempts. @returns until when it is good @throws ApiError 400, 403 one's own, 404 */
+    /**
+     * sets a one-time password and lifts a lock-out by attempts. @returns until when it is good
+     * @throws ApiError 400, 403 one's own or of an account that holds more, 404, 409 when its rights change meanwhile
+     */
     setPassword: async (actor: SessionActor, id: string, password: string): Promise<Date> => {
-      const user = await findUser(db, id)
+      const user = await findWithin(actor, id, 'credentials')
       if (id === actor.userId) throw forbidden(messages.ownPasswordHere)
       await checkNewPassword(password, user.username, 'password')
       const passwordHash = await access.passwords.hash(password)
       const passwordExpiresAt = await access.setup.oneTimePasswordEnd()
-      await update(id, {
+      const { matchedCount } = await db.models.users.updateOne(withSameRights(user), {
         $set: { passwordHash, mustChangePassword: true, passwordExpiresAt },
         $unset: { passwordRequest: 1 },
       })
+      if (matchedCount === 0) throw await changedMeanwhile(db, user)
       await access.throttle.lift(user.username)
       await access.sessions.end({ userId: id }, 'password')
       return passwordExpiresAt
     },
-    /** @throws ApiError 404 */
-    endSessions: async (id: string): Promise<void> => {
-      await findUser(db, id)
+    /** @throws ApiError 403 of an account that holds more, 404 */
+    endSessions: async (actor: SessionActor, id: string): Promise<void> => {
+      await findWithin(actor, id, {})
       await access.sessions.end({ userId: id }, 'expired')
     },
-    /** for who has lost the authenticator app and the recovery codes. @throws ApiError 403 one's own, 404 */
+    /**
+     * for who has lost the authenticator app and the recovery codes.
+     * @throws ApiError 403 one's own or of an account that holds more, 404, 409 when its rights change meanwhile
+     */
     resetSecondFactor: async (actor: SessionActor, id: string): Promise<void> => {
-      const user = await findUser(db, id)
+      const user = await findWithin(actor, id, 'credentials')
       if (id === actor.userId) throw forbidden(messages.ownAccount)
-      await access.secondFactor.remove(user._id)
+      if (!(await access.secondFactor.remove(withSameRights(user)))) throw await changedMeanwhile(db, user)
       await access.throttle.lift(user.username)
       await access.sessions.end({ userId: id }, 'expired')
     },
-    /** @throws ApiError 404 */
-    dismissPasswordRequest: async (id: string): Promise<void> => {
-      await findUser(db, id)
-      await update(id, { $unset: { passwordRequest: 1 } })
+    /** @throws ApiError 403 of an account that holds more, 404 */
+    dismissPasswordRequest: async (actor: SessionActor, id: string): Promise<void> => {
+      const user = await findWithin(actor, id, {})
+      await db.models.users.updateOne(withSameRights(user), { $unset: { passwordRequest: 1 } })
     },
   }
 }
@@ -103,17 +163,4 @@ function differs(stored: unknown, sent: unknown): boolean {
   if (sent === undefined) return false
   if (!Array.isArray(stored) || !Array.isArray(sent)) return (stored ?? false) !== sent
   return new Set([...stored, ...sent]).size !== stored.length || sent.length !== stored.length
-}
-
-/** @throws ApiError 400 that names the first privilege that does not exist */
-async function checkPrivileges({ db }: ServiceParts, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return
-  const found = await db.models.privileges
-    .find({ privilegeName: trusted({ $in: [...names] }) })
-    .select({ privilegeName: 1 })
-  const known = new Set(found.map(({ privilegeName }) => privilegeName))
-  const errors = names.flatMap((name, index) =>
-    known.has(name) ? [] : [{ path: `privileges.${index}`, message: messages.privilegeUnknown }],
-  )
-  if (errors.length > 0) throw invalid(errors)
 }

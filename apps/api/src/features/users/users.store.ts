@@ -9,8 +9,10 @@ import {
   type Types,
   trusted,
   type UserDoc,
+  updateAtRevision,
 } from '@wardtrack/database'
-import { notFound } from '@wardtrack/service-kit'
+import { type ApiError, conflict, notFound } from '@wardtrack/service-kit'
+import type { AccountLimit } from './account-limit.ts'
 
 /** Which people are asked for; `page` is one-based. */
 export type UserQuery = {
@@ -53,8 +55,39 @@ export async function findUser(db: Database, id: string): Promise<UserDoc> {
   return found
 }
 
+/** Filter of an account whose rights are still those that were read: what they allowed is written under it. */
+export const withSameRights = ({ _id, privileges, patientDataAccess }: UserDoc) => ({
+  _id,
+  privileges,
+  patientDataAccess,
+})
+
+/** The refusal of a change under {@link withSameRights} that matched nothing: 409, or 404 without such an account. */
+export async function changedMeanwhile(db: Database, { _id }: UserDoc): Promise<ApiError> {
+  return (await db.models.users.findOne({ _id })) ? conflict() : notFound()
+}
+
+/**
+ * Changes an account whose rights are still those that were read.
+ * @throws ApiError 404, 409 when another revision is stored or the rights have changed
+ */
+export async function editUser(
+  db: Database,
+  user: UserDoc,
+  update: Parameters<typeof updateAtRevision<UserDoc>>[1]['update'],
+  revision: string | undefined,
+): Promise<UserDoc> {
+  const changed = await updateAtRevision(db.models.users, { filter: withSameRights(user), update, revision })
+  if (!changed) throw await changedMeanwhile(db, user)
+  return changed
+}
+
 /** A person as administrators see them. */
-export async function toUser({ access }: Pick<ServiceParts, 'access'>, doc: UserDoc): Promise<User> {
+export async function toUser(
+  { access }: Pick<ServiceParts, 'access'>,
+  doc: UserDoc,
+  limit: AccountLimit | undefined,
+): Promise<User> {
   const active = doc.secondFactor !== undefined
   return {
     _id: doc._id.toHexString(),
@@ -79,6 +112,7 @@ export async function toUser({ access }: Pick<ServiceParts, 'access'>, doc: User
     ...(doc.passwordRequest
       ? { passwordRequest: { ...doc.passwordRequest, time: doc.passwordRequest.time.toISOString() } }
       : {}),
+    ...(limit ? { limit } : {}),
     revision: revisionOf(doc),
   }
 }

@@ -40,6 +40,7 @@ export function PeopleList() {
   const [view, change] = useUrlState(schema)
   const [open, setOpen] = useState<Open>()
   const list = useQuery(usersQuery(view))
+  const mayGivePatientData = list.data?.mayGivePatientData ?? false
   const changes = useUserChanges()
   usePageRefresh(() => void list.refetch())
   const table = useTableView(
@@ -99,21 +100,35 @@ export function PeopleList() {
         sizes={{ options: SIZES, label: t('pageSize') }}
         onPage={(page, pageSize) => change({ page, pageSize })}
       />
-      {view.create === 'user' ? <UserDialog onClose={() => setCreating(false)} onCreated={handOver} /> : null}
-      {dialogOf(open, () => setOpen(undefined), handOver)}
+      {view.create === 'user' ? (
+        <UserDialog
+          mayGivePatientData={mayGivePatientData}
+          onClose={() => setCreating(false)}
+          onCreated={handOver}
+        />
+      ) : null}
+      {dialogOf(open, mayGivePatientData, () => setOpen(undefined), handOver)}
     </>
   )
 }
 
 function dialogOf(
   open: Open | undefined,
+  mayGivePatientData: boolean,
   onClose: () => void,
   onDone: (handedOver: HandedOver) => void,
 ): ReactNode {
   if (!open) return null
   if (open.dialog === 'handOver') return <HandOverDialog {...open} onClose={onClose} />
   if (open.dialog === 'password') return <PasswordDialog user={open.user} onClose={onClose} onSet={onDone} />
-  return <UserDialog user={open.user} onClose={onClose} onCreated={onDone} />
+  return (
+    <UserDialog
+      user={open.user}
+      mayGivePatientData={mayGivePatientData}
+      onClose={onClose}
+      onCreated={onDone}
+    />
+  )
 }
 
 interface AskingSwitchProps {

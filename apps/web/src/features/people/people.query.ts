@@ -29,6 +29,13 @@ export const usersQuery = ({ search, asking, page, pageSize }: PeopleView) =>
     meta: { refreshMs: 30_000 },
   })
 
+/** Query for the privileges with their pages. */
+export const privilegesQuery = () =>
+  queryOptions({
+    queryKey: [KEYS.privileges, 'of people'],
+    queryFn: async ({ signal }) => (await api.call('getPrivileges', { signal })).privilegeList,
+  })
+
 /** Query for the names of the privileges. */
 export const privilegeNamesQuery = () =>
   queryOptions({

@@ -74,6 +74,50 @@ describe('the list of people', () => {
   })
 })
 
+describe('rights that the signed-in person does not hold', () => {
+  it('leave an account out of reach, which is said with its reason', async () => {
+    const limit = { scope: 'everything', missing: ['pages', 'patient-data'] } as const
+    peopleServer([sampleUser({ limit: { ...limit, missing: [...limit.missing] } })])
+    openAt('/admin-config')
+    const row = await rowOf('Mary Okafor')
+    expect(row.getByText('Outside your rights')).toBeTruthy()
+    const actions = screen.getByRole<HTMLButtonElement>('button', { name: 'Actions for m.okafor' })
+    expect([actions.disabled, actions.title]).toEqual([
+      true,
+      'This account holds pages that you do not hold. This account may see patient data, and you may not.',
+    ])
+  })
+
+  it('leave its password, second factor and e-mail address out of reach of an administrator', async () => {
+    const secondFactor = { active: true, required: false, missing: false }
+    peopleServer([sampleUser({ secondFactor, limit: { scope: 'credentials', missing: ['patient-data'] } })])
+    openAt('/admin-config')
+    await rowOf('Sign-in outside your rights')
+    await userEvent.click(await screen.findByRole('button', { name: 'Actions for m.okafor' }))
+    const items = await screen.findAllByRole('menuitem')
+    expect(items.map(({ textContent }) => textContent)).toEqual(['Edit', 'End sessions', 'Lock'])
+    await userEvent.click(items[0] as HTMLElement)
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByLabelText<HTMLInputElement>('E-mail address').disabled).toBe(true)
+    expect(dialog.getByText('Only people who may see patient data can change it.')).toBeTruthy()
+  })
+
+  it('are not offered to others, and the form says why', async () => {
+    const server = peopleServer([own])
+    server.handlers['/api/users'] = () => ({ data: [own], count: 1, asking: 0, mayGivePatientData: false })
+    openAt('/admin-config?create=user')
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(
+      await dialog.findByText('1 privilege is not offered: it opens pages that you do not hold.'),
+    ).toBeTruthy()
+    expect(await dialog.findByText('Only people who may see patient data can give this right.')).toBeTruthy()
+    expect(dialog.getByLabelText<HTMLButtonElement>('Patient data').disabled).toBe(true)
+    await userEvent.click(dialog.getByLabelText('Privileges'))
+    expect(await screen.findByTitle('May See Equipment')).toBeTruthy()
+    expect(screen.queryByTitle('May Administer')).toBeNull()
+  })
+})
+
 describe('creating a user', () => {
   it('is opened by the create route, proposes a password, and shows it once', async () => {
     const server = peopleServer([own])
@@ -105,7 +149,7 @@ describe('creating a user', () => {
     server.handlers['/api/users'] = ({ body }) =>
       body
         ? refusal(409, 'duplicate', taken, { errors: [{ path: 'username', message: taken }] })
-        : { data: [own], count: 1, asking: 0 }
+        : { data: [own], count: 1, asking: 0, mayGivePatientData: true }
     openAt('/admin-config')
     await userEvent.click(await screen.findByRole('button', { name: 'Create User' }))
     const dialog = within(await screen.findByRole('dialog'))

@@ -5,6 +5,7 @@ import {
   Lock,
   type LucideIcon,
   ShieldAlert,
+  ShieldBan,
   ShieldCheck,
   ShieldOff,
 } from 'lucide-react'
@@ -17,6 +18,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import type { DataColumn } from '../../ui/data-table/index.ts'
 import type { ToneName } from '../../ui/state-looks.ts'
 import { StateMark } from '../../ui/states.tsx'
+import { limitReason } from './limit-reason.ts'
 import styles from './people.module.css'
 import { UserActions, type UserTools } from './user-actions.tsx'
 
@@ -104,6 +106,7 @@ function UserState({ user }: { readonly user: User }) {
       {user.locked ? mark(Lock, t('state.locked'), 'bad') : null}
       {user.passwordRequest ? mark(KeyRound, t('state.asking'), 'warn') : null}
       {user.mustChangePassword ? <OneTimeState user={user} /> : null}
+      {user.limit ? <LimitState limit={user.limit} /> : null}
       {user.locked || user.passwordRequest || user.mustChangePassword
         ? null
         : mark(CircleCheck, t('state.active'), 'ok')}
@@ -116,6 +119,16 @@ function OneTimeState({ user: { passwordExpired, passwordExpiresAt } }: { readon
   if (passwordExpired) return mark(KeyRound, t('state.oneTimeExpired'), 'bad')
   if (!passwordExpiresAt) return mark(KeyRound, t('state.oneTime'), 'quiet')
   return mark(KeyRound, t('state.oneTimeUntil', { time: dateTime(passwordExpiresAt) }), 'quiet')
+}
+
+/** An account that the person who looks may not change, or not in everything, with the reason as a tooltip. */
+function LimitState({ limit }: { readonly limit: NonNullable<User['limit']> }) {
+  const { t } = useTranslation('people')
+  return (
+    <span title={limitReason(limit)}>
+      {mark(ShieldBan, t(limit.scope === 'everything' ? 'limit.everything' : 'limit.credentials'), 'off')}
+    </span>
+  )
 }
 
 function PatientData({ granted }: { readonly granted: boolean }) {

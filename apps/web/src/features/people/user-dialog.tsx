@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { User } from '@wardtrack/contracts'
+import { mayGiveRoutes } from '@wardtrack/contracts/pages'
 import { App, Input, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { accessQuery } from '../../lib/access.ts'
 import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n/i18n.ts'
 import { serverText } from '../../lib/i18n/server-text.ts'
@@ -11,11 +13,13 @@ import { AppField, FormDialog, type SharedEdit, useAppForm } from '../../ui/form
 import { generateOneTimePassword } from './one-time-password.ts'
 import { OneTimePasswordField } from './one-time-password-field.tsx'
 import type { HandedOver } from './password-dialog.tsx'
-import { privilegeNamesQuery } from './people.query.ts'
+import { privilegesQuery } from './people.query.ts'
 
 interface UserDialogProps {
   /** User to edit; absent for a new user. */
   readonly user?: User | undefined
+  /** Whether the signed-in person may give the patient-data flag. */
+  readonly mayGivePatientData: boolean
   readonly onClose: () => void
   /** Called after a user was created, with the password. */
   readonly onCreated: (handedOver: HandedOver) => void
@@ -43,7 +47,7 @@ const newUser = {
 }
 
 /** Dialog for name and privileges of a new user with a one-time password, or of an existing user. */
-export function UserDialog({ user, onClose, onCreated }: UserDialogProps) {
+export function UserDialog({ user, mayGivePatientData, onClose, onCreated }: UserDialogProps) {
   const { t } = useTranslation('people')
   const client = useQueryClient()
   const { message } = App.useApp()
@@ -90,10 +94,20 @@ export function UserDialog({ user, onClose, onCreated }: UserDialogProps) {
       <AppField name="displayName" label={t('displayName')}>
         <Input maxLength={100} autoComplete="off" />
       </AppField>
-      <AppField name="email" label={t('email')} help={t('emailHelp')}>
-        <Input type="email" maxLength={254} autoComplete="off" spellCheck={false} />
+      <AppField name="email" label={t('email')} help={t(user?.limit ? 'emailLimited' : 'emailHelp')}>
+        <Input
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+          spellCheck={false}
+          disabled={user?.limit !== undefined}
+        />
       </AppField>
-      {isOwn ? <p>{t('edit.ownRights')}</p> : <RightsFields />}
+      {isOwn ? (
+        <p>{t('edit.ownRights')}</p>
+      ) : (
+        <RightsFields user={user} mayGivePatientData={mayGivePatientData} />
+      )}
       {user ? null : (
         <OneTimePasswordField onPropose={(password) => state.form.setFieldsValue({ password })} />
       )}
@@ -133,22 +147,39 @@ function sharedEdit(user: User, isOwn: boolean): SharedEdit<Values> {
   }
 }
 
-function RightsFields() {
+/** Privileges and rights of a person: those that the signed-in person may give, and those that are there already. */
+function RightsFields({ user, mayGivePatientData }: Pick<UserDialogProps, 'user' | 'mayGivePatientData'>) {
   const { t } = useTranslation('people')
-  const names = useQuery(privilegeNamesQuery())
+  const privileges = useQuery(privilegesQuery())
+  const { data: access } = useQuery(accessQuery())
+  const all = privileges.data ?? []
+  const offered = all.filter(
+    ({ privilegeName, routes }) =>
+      user?.privileges.includes(privilegeName) || mayGiveRoutes(access?.allowedRoutes ?? [], routes),
+  )
+  const count = all.length - offered.length
+  const isPatientDataOffered = mayGivePatientData || (user?.patientDataAccess ?? false)
   return (
     <>
-      <AppField name="privileges" label={t('privileges')} help={t('privilegesHelp')}>
+      <AppField
+        name="privileges"
+        label={t('privileges')}
+        help={count > 0 ? t('privilegesBeyond', { count }) : t('privilegesHelp')}
+      >
         <Select
           mode="multiple"
           allowClear
-          loading={names.isPending}
-          options={(names.data ?? []).map((name) => ({ value: name, label: name }))}
-          notFoundContent={names.isError ? t('privilegesFailed') : t('noPrivileges')}
+          loading={privileges.isPending}
+          options={offered.map(({ privilegeName: name }) => ({ value: name, label: name }))}
+          notFoundContent={privileges.isError ? t('privilegesFailed') : t('noPrivileges')}
         />
       </AppField>
-      <AppField name="patientDataAccess" label={t('patientData')} help={t('patientDataHelp')}>
-        <Switch />
+      <AppField
+        name="patientDataAccess"
+        label={t('patientData')}
+        help={t(isPatientDataOffered ? 'patientDataHelp' : 'patientDataBeyond')}
+      >
+        <Switch disabled={!isPatientDataOffered} />
       </AppField>
       <AppField name="secondFactorRequired" label={t('secondFactorRequired')}>
         <Switch />

@@ -40,6 +40,7 @@ import type notificationRules from '../../locales/en-GB/notification-rules.json'
 import type notifications from '../../locales/en-GB/notifications.json'
 import type parLevels from '../../locales/en-GB/par-levels.json'
 import type parSettings from '../../locales/en-GB/par-settings.json'
+import type patientDataGrants from '../../locales/en-GB/patient-data-grants.json'
 import type people from '../../locales/en-GB/people.json'
 import type placeCode from '../../locales/en-GB/place-code.json'
 import type plain from '../../locales/en-GB/plain.json'
@@ -101,6 +102,7 @@ export interface Resources {
   readonly notifications: typeof notifications
   readonly 'par-levels': typeof parLevels
   readonly 'par-settings': typeof parSettings
+  readonly 'patient-data-grants': typeof patientDataGrants
   readonly people: typeof people
   readonly 'place-code': typeof placeCode
   readonly plain: typeof plain

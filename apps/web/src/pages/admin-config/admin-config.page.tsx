@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { IngestKeyList } from '../../features/ingest-keys/index.ts'
 import { MailSettings } from '../../features/mail/index.ts'
+import { PatientDataGrants } from '../../features/patient-data-grants/index.ts'
 import { PeopleList, SecondFactorSettings } from '../../features/people/index.ts'
 import { SetupReturn } from '../../features/setup-checklist/index.ts'
 
@@ -28,6 +29,7 @@ export function Page() {
   return (
     <>
       <SetupReturn />
+      <PatientDataGrants />
       <Tabs
         activeKey={open}
         onChange={(name) => setParameters(name === 'people' ? {} : { tab: name })}

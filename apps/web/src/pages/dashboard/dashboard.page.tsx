@@ -1,6 +1,12 @@
 import { DashboardView } from '../../features/dashboard/index.ts'
+import { PatientDataGrants } from '../../features/patient-data-grants/index.ts'
 
 /** Overview with tiles chosen by the user, or by an administrator for everyone. */
 export function Page() {
-  return <DashboardView />
+  return (
+    <>
+      <PatientDataGrants />
+      <DashboardView />
+    </>
+  )
 }

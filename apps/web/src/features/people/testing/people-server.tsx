@@ -45,14 +45,18 @@ export function peopleServer(users: User[], more: Parameters<typeof fakeServer>[
     }),
     '/assets/lang/en-GB.json': () => ({ pages: {} }),
     '/api/privilege/getPrivileges': () => ({
-      privilegeList: [{ privilegeName: 'May See Equipment' }, { privilegeName: 'May Administer' }],
+      privilegeList: [
+        { privilegeName: 'May See Equipment', routes: ['/devices'] },
+        { privilegeName: 'May Administer', routes: ['/privilege-settings'] },
+      ],
     }),
+    '/api/patientDataGrants': () => ({ data: [], mayAcknowledge: true }),
     '/api/users': ({ query, body }) => {
       if (body) return { err: 0, message: 'User created.', data: { ...sampleUser(), ...body } }
       const asking = users.filter(({ passwordRequest }) => passwordRequest)
       const shown = query.get('asking') ? asking : users
       const found = shown.filter(({ username }) => username.includes(query.get('search') ?? ''))
-      return { data: found, count: found.length, asking: asking.length }
+      return { data: found, count: found.length, asking: asking.length, mayGivePatientData: true }
     },
     ...more,
   })

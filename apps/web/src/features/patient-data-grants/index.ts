@@ -1,0 +1,1 @@
+export { PatientDataGrants } from './patient-data-grants.tsx'
