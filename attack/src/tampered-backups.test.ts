@@ -80,7 +80,13 @@ test('frames that were cut, repeated or reordered, with a right checksum, are re
     at += length
   }
   expect(frames.length).toBeGreaterThan(1)
-  for (const forged of [frames.slice(1), frames.slice(0, -1), [...frames, ...frames], frames.toReversed(), []])
+  for (const forged of [
+    frames.slice(1),
+    frames.slice(0, -1),
+    [...frames, ...frames],
+    frames.toReversed(),
+    [],
+  ])
     await expectRefused(withRightChecksum(Buffer.concat([line, ...forged])))
 })
 
