@@ -162,8 +162,8 @@ function layersOf(graph: ModuleGraph): Map<string, string> {
 }
 
 /**
- * Modules that stay in their layer although the entry imports them dynamically. They and the rest of the layer import
- * each other. In separate chunks, one of two such chunks would run before its imports.
+ * Modules that stay in their layer although the entry imports them dynamically. They import other modules of the
+ * layer, and these import them. With separate chunks for both, one chunk would run before its imports.
  */
 const WITHIN_LAYERS = new Set(['lib/i18n/i18n.ts'].map(src))
 

@@ -28,8 +28,8 @@ export type WalkingGraph = {
 /**
  * Creates the graph of a building. Lanes are joined where they cross, or where an end of one is within
  * `JOIN_TOLERANCE_METRES` of the other. A point beside the lanes is connected straight to the nearest point of a lane
- * on its map. A straight line between two points of a map is used if its lanes do not connect them, or if it has
- * none. The straight line is also used if it is shorter than both paths to the lanes.
+ * on its map. Two points of one map are connected by a straight line if the map has no lanes, or if its lanes do not
+ * connect the points. The straight line also replaces a route if it is shorter than the two paths to the lanes.
  */
 export function createWalkingGraph(input: WalkingGraphInput): WalkingGraph {
   const network = createBuildingNetwork(input)

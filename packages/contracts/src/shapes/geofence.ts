@@ -31,8 +31,8 @@ export const alertStep = z.object({ by: z.string(), at: iso, note: z.string().op
 
 /**
  * State of the asset when the alert was raised; `LinkedAsset` has its current state. `Battery` and `WiFi` are the
- * current aliases of the stored codes. If the mapping lacks a code, or an older alert has none, they are the aliases
- * of that time.
+ * current aliases of the stored codes. If the mapping lacks a code, or an older alert has no codes, the aliases of
+ * that time are used.
  */
 export const assetAtAlert = z.object({
   AssetName: z.string().optional(),

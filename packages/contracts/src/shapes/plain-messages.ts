@@ -18,8 +18,8 @@ const UNITS: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the error of a value in plain words and without the value, because the library's texts are for programmers.
- * A message of the schema takes precedence.
+ * Returns the error of a value in plain words and without the value. The validation library's texts are written for
+ * programmers. A message of the schema takes precedence.
  */
 export const plainMessage: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {

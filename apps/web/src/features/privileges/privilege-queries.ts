@@ -11,8 +11,8 @@ export const privilegesQuery = () =>
   })
 
 /**
- * Query for the number of a privilege's users, and their names for users who may see them. Its key is separate: after
- * a deletion the list of privileges is refetched, but not the users of the deleted one.
+ * Query for the number of a privilege's users, and their names for users who may see them. The query has a separate
+ * key: after a deletion the list of privileges is refetched, but not the users of the deleted one.
  */
 export const holdersQuery = (id: string) =>
   queryOptions({

@@ -79,8 +79,8 @@ export const rereadAfterGap = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => LIVE_KEYS.includes(String(queryKey[0])) })
 
 /**
- * Adds new notifications to the count immediately; the count is refetched a moment later. A repeated storm has the
- * same id.
+ * Adds new notifications to the count immediately; the count is refetched a moment later. Updates of a combined
+ * notification have a count above 1 and are not added.
  */
 function patchUnread(client: QueryClient, events: readonly LiveEvent[]): void {
   const added = events.filter(({ event, data }) => event === 'notification' && data.count === 1).length

@@ -25,8 +25,9 @@ interface LateMenuProps extends MenuProps {
 }
 
 /**
- * antd's Menu, loaded when a Dropdown first opens. It is an eighth of the code that every page would load. The build
- * replaces antd's Menu by this component. A focus that comes before the Menu is loaded is passed on afterwards.
+ * antd's Menu, loaded when a Dropdown first opens. The Menu is an eighth of the code that every page would otherwise
+ * load. The build replaces antd's Menu by this component. A focus that comes before the Menu is loaded is passed on
+ * afterwards.
  */
 export function LateMenu({ ref, ...menu }: LateMenuProps) {
   const shown = useRef<MenuRef>(null)
