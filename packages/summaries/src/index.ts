@@ -24,3 +24,4 @@ export {
   type VisitStep,
   type VisitSummarizer,
 } from './visit-summarizer.ts'
+export { readMarkBacklog } from './watch-marks.ts'

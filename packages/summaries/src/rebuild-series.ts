@@ -1,13 +1,24 @@
 import { currentBefore, foldReadings } from './fold-readings.ts'
 import { PRIMARY_FRESHNESS_MS } from './primary-tag-window.ts'
+import { isSameSummary } from './same-summary.ts'
 import type { DueRange, Reading, Series, Summary, SummaryChange } from './series.types.ts'
 
-/** What a rebuild came to. */
+/** The end of what a rebuild worked out. */
+export type RebuildEnd<S> = {
+  /** the summary that lasts */
+  summary: S
+  /** the newest row of history that counts; absent where the rebuild ended before it */
+  newest?: { time: Date; receivedAt: Date }
+  /** the stored summary that lasted before, in whose place `summary` is; where the rebuild ended before the newest row */
+  stored?: S
+}
+
+/** Result of a rebuild. */
 export type RebuildResult<S> = {
   /** stored summaries that differed from history */
   changed: number
-  /** the one that lasts, and the last row of history; absent when the rebuild ended before */
-  last?: { summary: S; time: Date }
+  /** absent when the rebuild ended before what lasts now */
+  last?: RebuildEnd<S>
 }
 
 /** Summaries that are read and compared at a time. */
@@ -16,8 +27,8 @@ const PAGE = 1_000
 const MAX_CONFLICTS = 5
 
 /**
- * Works out the summaries around a stretch of history and makes the stored ones the same. It reads forward until a stored
- * one agrees behind the stretch, for from there on nothing was added.
+ * Works out the summaries around a period of history and stores them. It reads forward to a moment behind the period where
+ * the stored summary tells the same: from there on no event was added, so the stored one ends as it did.
  * @param isCurrent whether a summary is known to be the one that lasts now: else what follows it may not be stored
  * @throws when other writers come between again and again
  */
@@ -50,7 +61,7 @@ export async function rebuildSeries<R extends Reading, S extends Summary>(
 type PassStart<S> = { anchor: S | null; start: Date }
 type Pass<S extends Summary> = {
   changes: SummaryChange<S>[]
-  last?: { summary: S; time: Date }
+  last?: RebuildEnd<S>
   next?: PassStart<S>
 }
 
@@ -74,29 +85,29 @@ async function runPass<R extends Reading, S extends Summary>(
   const stored = await series.storedFrom(start, PAGE + 1)
   const horizon = stored[PAGE]?.from
   const known = new Map([...(anchor ? [anchor] : []), ...stored].map((summary) => [summary._id, summary]))
-  const followers = new Map(stored.map((summary, index) => [stored[index - 1] ?? anchor, summary]))
+  const chain = createChain(anchor, stored)
   const open = anchor ? { ...anchor, to: null } : undefined
   const computed: S[] = open ? [open] : []
   const settledFrom = until.getTime() + PRIMARY_FRESHNESS_MS
   const current = await currentBefore(series, start)
-  let lastTime = current?.time
+  let newest = current && { time: current.time, receivedAt: new Date(0) }
   for await (const { reading, begun, summary } of foldReadings(series, series.readings(start), {
     open,
     current,
   })) {
-    const { time } = reading
+    const { time, receivedAt } = reading
     if (begun && computed.length > 0 && (computed.length > PAGE || (horizon && time >= horizon))) {
       const changes = changesOf(known, stored, computed, time)
       return { changes, next: { anchor: computed.at(-1) ?? null, start: time } }
     }
     if (begun) computed.push(begun)
-    lastTime = time
+    newest = { time, receivedAt }
     if (time.getTime() <= settledFrom) continue
-    const same = known.get(summary._id)
-    const isRight = same && agrees(same, summary) && (same.to === null || same.to > time)
-    if (!isRight || !isFollowed(same, followers.get(same))) continue
+    const same = chain.lastingAt(time)
+    if (!same || !series.isContinued(same, summary)) continue
     summary.to = same.to
-    return { changes: changesOf(known, stored, computed, time) }
+    const changes = changesOf(known, stored, computed, new Date(time.getTime() + 1))
+    return { changes, ...(same.to === null ? { last: { summary, stored: same } } : {}) }
   }
   const last = computed.at(-1)
   if (horizon)
@@ -106,16 +117,27 @@ async function runPass<R extends Reading, S extends Summary>(
     }
   return {
     changes: changesOf(known, stored, computed),
-    ...(last && lastTime ? { last: { summary: last, time: lastTime } } : {}),
+    ...(last && newest ? { last: { summary: last, newest } } : {}),
   }
 }
 
-/**
- * Whether a stored summary lasts until the next stored one begins. Where another process wrote between the reading and the
- * writing of a rebuild, the summary that it ended may be one that the rebuild took away.
- */
-const isFollowed = <S extends Summary>({ to }: S, next: S | undefined): boolean =>
-  to?.getTime() === next?.from.getTime()
+/** Stored summaries that follow one another; moments are asked for in their order. */
+function createChain<S extends Summary>(anchor: S | null, stored: readonly S[]) {
+  const all = anchor ? [anchor, ...stored] : stored
+  let index = 0
+  return {
+    /**
+     * The one that lasts at a moment, if it does so until the next stored one begins. Where another process wrote between
+     * the reading and the writing of a rebuild, the summary that it ended may be one that the rebuild took away.
+     */
+    lastingAt: (time: Date): S | undefined => {
+      for (let next = all[index + 1]; next && next.from <= time; next = all[index + 1]) index += 1
+      const summary = all[index]
+      if (!summary || summary.from > time || (summary.to !== null && summary.to <= time)) return undefined
+      return summary.to?.getTime() === all[index + 1]?.from.getTime() ? summary : undefined
+    },
+  }
+}
 
 /** What makes the stored ones that begin before a moment the same as those that were worked out. */
 function changesOf<S extends Summary>(
@@ -131,22 +153,7 @@ function changesOf<S extends Summary>(
     ...computed.flatMap((summary): SummaryChange<S>[] => {
       const same = known.get(summary._id)
       if (!same) return [{ kind: 'insert', summary }]
-      const isEqual = agrees(same, summary) && same.to?.getTime() === summary.to?.getTime()
-      return isEqual ? [] : [{ kind: 'replace', stored: same, summary }]
+      return isSameSummary(same, summary) ? [] : [{ kind: 'replace', stored: same, summary }]
     }),
   ]
 }
-
-const agrees = <S extends Summary>(a: S, b: S): boolean => contentOf(a) === contentOf(b)
-const contentOf = (summary: Summary): string => JSON.stringify(sorted({ ...summary, to: null }))
-
-/** The members of an object in the order of their names, so that equal ones give equal texts. */
-const sorted = (value: unknown): unknown =>
-  value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype
-    ? Object.fromEntries(
-        Object.entries(value)
-          .filter(([, member]) => member !== undefined)
-          .sort(([a], [b]) => (a < b ? -1 : 1))
-          .map(([name, member]) => [name, sorted(member)]),
-      )
-    : value

@@ -23,6 +23,8 @@ export type Series<R extends Reading, S extends Summary> = {
   /** what makes rows belong to one summary; undefined when a row says nothing */
   keyOf(reading: R): string | undefined
   keyOfSummary(summary: S): string
+  /** whether the summary that follows one would be the same behind the other */
+  isContinued(a: S, b: S): boolean
   /** the summary that begins with a row. @param before the one that it ends, and the last row of that */
   begin(reading: R, before: { summary: S; lastSeenAt: Date } | undefined): S
   /** the newest stored one that begins before a moment */
@@ -39,7 +41,7 @@ export type SummaryChange<S extends Summary> =
   | { kind: 'insert'; summary: S }
   | { kind: 'replace'; stored: S; summary: S }
 
-/** What has to be worked out again: the stretch of history of which rows were added. */
+/** A period of history to which rows were added. */
 export type DueRange = { readonly from: Date; readonly until: Date }
 
 /** The collections of summaries that are rebuilt. */

@@ -2,6 +2,7 @@ import type { Database, Types } from '@wardtrack/database'
 import { insertNew, updateEach } from '@wardtrack/ingestion'
 import type { CacheMode } from '@wardtrack/service-kit'
 import { announceChanges } from './announce-changes.ts'
+import { isSameSummary } from './same-summary.ts'
 import type { Summary, SummaryCollection } from './series.types.ts'
 
 /** That a summary ended and the next began, as an event told it that came in its order. */
@@ -47,13 +48,10 @@ export function createStepWriter<S extends Summary>(
     const depth = Math.max(0, ...intact.map(({ begun }) => begun.length))
     for (let index = 0; index < depth; index += 1) {
       const at = intact.filter(({ begun }) => begun.length > index)
-      const alreadyStored = await insertNew(
-        db,
-        collection,
-        at.flatMap(({ begun }) => begun.slice(index, index + 1)),
-      )
-      // It is there already: whether it is the same, history tells.
-      for (const [position, chain] of at.entries()) if (alreadyStored.has(position)) failed.add(chain)
+      const summaries = at.flatMap(({ begun }) => begun.slice(index, index + 1))
+      const alreadyStored = await insertNew(db, collection, summaries)
+      const different = await withoutSame(db, collection, summaries, alreadyStored)
+      for (const [position, chain] of at.entries()) if (different.has(position)) failed.add(chain)
     }
     // Another process may have worked the asset out again between the two.
     if (cacheMode === 'shared')
@@ -104,6 +102,29 @@ function rejoin<S extends Summary>(chains: Map<string, Chain<S>>, series: string
   const last = chain.begun.at(-1)
   if (since?.ended && last) last.to = since.ended.to
   chains.set(series, since ? { ...chain, begun: [...chain.begun, ...since.begun] } : chain)
+}
+
+/** Positions of summaries that are stored otherwise than they were to be; a rebuild may have stored the same before. */
+async function withoutSame<S extends Summary>(
+  db: Database,
+  collection: SummaryCollection,
+  summaries: readonly S[],
+  alreadyStored: ReadonlySet<number>,
+): Promise<ReadonlySet<number>> {
+  const ids = summaries.flatMap(({ _id }, position) => (alreadyStored.has(position) ? [_id] : []))
+  if (ids.length === 0) return alreadyStored
+  // driver: part of the writes of events
+  const stored = await (db.driver[collection] as Database['driver']['visits'])
+    .find({ _id: { $in: ids } })
+    .toArray()
+  const byId = new Map(stored.map((summary) => [summary._id, summary as Summary]))
+  return new Set(
+    [...alreadyStored].filter((position) => {
+      const summary = summaries[position]
+      const same = summary && byId.get(summary._id)
+      return !same || !isSameSummary<Summary>(same, summary)
+    }),
+  )
 }
 
 async function writeEnds<S extends Summary>(

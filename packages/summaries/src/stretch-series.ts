@@ -12,7 +12,8 @@ import { writeSummaries } from './write-summaries.ts'
 
 /** A report of a state: its value, and where the asset was and how full its battery, where a row of history says so. */
 export type StateReport = Pick<StatusHistoryDoc, 'time' | 'circumstances'> & { value: string }
-type StateReading = Pick<StatusHistoryDoc, '_id' | 'time' | 'receivedAt' | 'Fields' | 'circumstances'>
+/** A row of history as stretches are made from it. */
+export type StateReading = Pick<StatusHistoryDoc, '_id' | 'time' | 'receivedAt' | 'Fields' | 'circumstances'>
 
 const MEMBERS = { time: 1, receivedAt: 1, Fields: 1, circumstances: 1 }
 /** Rows of a cursor's page. */
@@ -41,13 +42,15 @@ export function stretchSeries(
   db: Database,
   subject: VisitSubject,
   field: StateField,
+  rowsFrom: RowsFrom = (from) => stateRows(db, subject._id, from),
 ): Series<StateReading, StateStretchDoc> {
   const asset = subject._id
   const { stateStretches } = db.models
   return {
-    readings: (from) => reportsOf(db, subject, field, from),
+    readings: (from) => reportsOf(db, subject, field, rowsFrom(from)),
     keyOf: ({ Fields }) => stateValue(Fields, field),
     keyOfSummary: ({ value }) => value,
+    isContinued: (a, b) => a.value === b.value,
     begin: (reading) =>
       stretchFrom(subject, field, { ...reading, value: stateValue(reading.Fields, field) ?? '' }),
     storedBefore: async (before) => {
@@ -63,18 +66,29 @@ export function stretchSeries(
   }
 }
 
+/** Reads rows of history from a moment on, oldest first. */
+export type RowsFrom = (from: Date) => AsyncIterable<StateReading>
+
 /** Rows that report a state: of a moment the first that does so counts, so the others are left out before. */
 async function* reportsOf(
   db: Database,
-  { _id: asset, AssetType }: VisitSubject,
+  { AssetType }: VisitSubject,
   field: StateField,
-  from: Date,
+  rows: AsyncIterable<StateReading>,
 ): AsyncGenerator<StateReading> {
   if (isEncryptedState(await db.sealing.rules(), AssetType, field)) return
-  // driver: a cursor over many rows, of which few members are read
-  const rows = db.driver.statusHistory
-    .find({ asset, time: { $gte: from } }, { projection: MEMBERS })
-    .sort({ time: 1 })
-    .batchSize(BATCH)
   for await (const row of rows) if (stateValue(row.Fields, field) !== undefined) yield row
 }
+
+/** Rows of an asset's history of states from a moment on, oldest first. */
+export const stateRows = (
+  db: Database,
+  asset: VisitSubject['_id'],
+  from: Date,
+  batch = BATCH,
+): AsyncIterable<StateReading> =>
+  // driver: a cursor over many rows, of which few members are read
+  db.driver.statusHistory
+    .find({ asset, time: { $gte: from } }, { projection: MEMBERS })
+    .sort({ time: 1 })
+    .batchSize(batch)

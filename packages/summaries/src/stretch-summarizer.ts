@@ -1,19 +1,20 @@
-import type { ServiceParts } from '@wardtrack/access'
 import { STATE_FIELDS } from '@wardtrack/contracts'
-import {
-  type AssetDoc,
-  type Database,
-  type DueSummaries,
-  type StateStretchDoc,
-  summaryId,
-  trusted,
-} from '@wardtrack/database'
+import { type AssetDoc, type Database, type StateStretchDoc, summaryId, trusted } from '@wardtrack/database'
 import { rebuildSeries } from './rebuild-series.ts'
+import type { DueRange } from './series.types.ts'
+import { settleStretch } from './settle-stretch.ts'
+import { readSharedRows, type SharedRows } from './shared-rows.ts'
 import { type StateField, stateValue } from './state-fields.ts'
 import type { SummaryStep } from './step-writer.ts'
 import { stretchSeries } from './stretch-series.ts'
-import { createSummarizer, type Summarizer } from './summarizer.ts'
-import { type DueMark, END_OF_TIME } from './summary-marks.ts'
+import {
+  createSummarizer,
+  laterOf,
+  type RebuildOutcome,
+  type Summarizer,
+  type SummarizerParts,
+} from './summarizer.ts'
+import { type DueMark, END_OF_TIME, withoutAge } from './summary-marks.ts'
 import type { HistoryRetention } from './visit-summarizer.ts'
 
 /** That a state of an asset came to have another value. */
@@ -25,7 +26,7 @@ export type StretchSummarizer = Omit<Summarizer<StateStretchDoc>, 'note'> & {
 
 /** Makes the summarizer of stretches of a process. */
 export function createStretchSummarizer(
-  parts: Pick<ServiceParts, 'db' | 'log' | 'clock' | 'cacheMode'>,
+  parts: SummarizerParts,
   retention: HistoryRetention,
 ): StretchSummarizer {
   const { db, clock } = parts
@@ -33,15 +34,18 @@ export function createStretchSummarizer(
     collection: 'stateStretches',
     member: 'StretchesDue',
     history: 'statusHistory',
-    members: { FieldTimes: 1, Stretches: 1 },
-    rebuild: async (asset, due) => {
+    members: { FieldTimes: 1, Stretches: 1, StretchesDue: 1 },
+    rebuild: async (asset, due, isLastRound) => {
       const oldest = await retention.oldest(clock.confirmedNow())
-      const from = new Date(Math.max(due.from.getTime(), oldest))
-      let changed = 0
-      const now = clock.now()
-      for (const field of STATE_FIELDS)
-        changed += await rebuildField(db, asset, field, { due: { ...due, from }, now })
-      return changed
+      const range = { from: new Date(Math.max(due.from.getTime(), oldest)), until: due.until }
+      const rows = await readSharedRows(db, asset._id, range)
+      let outcome: RebuildOutcome = { changed: 0, next: 'done' }
+      for (const field of STATE_FIELDS) {
+        if (!rows.mayReport(field)) continue
+        const rebuilt = await rebuildField(db, asset, field, { range, rows, now: clock.now(), isLastRound })
+        outcome = laterOf(outcome, rebuilt)
+      }
+      return outcome
     },
     findIncomplete: (assets) => findIncomplete(db, assets),
     findBehind: (assets) => findBehind(db, assets),
@@ -59,33 +63,16 @@ async function rebuildField(
   db: Database,
   asset: AssetDoc,
   field: StateField,
-  { due, now }: { due: DueSummaries; now: number },
-): Promise<number> {
+  { range, rows, now, isLastRound }: { range: DueRange; rows: SharedRows; now: number; isLastRound: boolean },
+): Promise<RebuildOutcome> {
   const known = asset.Stretches?.[field]
   const { changed, last } = await rebuildSeries(
-    stretchSeries(db, asset, field),
-    due,
+    stretchSeries(db, asset, field, rows.rowsFrom),
+    range,
     ({ from }) => from.getTime() === known?.from.getTime(),
   )
-  // After a crash history may hold what the asset was never told: its next report is worked out from history too.
-  const reportedAt = asset.FieldTimes[field]
-  if (known && reportedAt && last && last.time > reportedAt && last.time.getTime() <= now)
-    await db.models.assets.updateOne(
-      { _id: asset._id, [`FieldTimes.${field}`]: reportedAt, [`Stretches.${field}.from`]: known.from },
-      { $unset: { [`Stretches.${field}`]: 1 } },
-    )
-  const isWhole = last && asset.FieldTimes[field]?.getTime() === last.time.getTime()
-  const mayDiffer = !known || due.until >= END_OF_TIME
-  if (isWhole && mayDiffer && last.summary.from.getTime() !== known?.from.getTime())
-    await db.models.assets.updateOne(
-      {
-        _id: asset._id,
-        [`FieldTimes.${field}`]: last.time,
-        [`Stretches.${field}.from`]: known?.from ?? trusted({ $exists: false }),
-      },
-      { $set: { [`Stretches.${field}`]: { value: last.summary.value, from: last.summary.from } } },
-    )
-  return changed
+  const next = last ? await settleStretch(db, asset, { field, last, now, isLastRound }) : 'done'
+  return { changed, next }
 }
 
 /** Assets of which the last stretch of a state is not stored, or nobody knows when it began. */
@@ -100,11 +87,15 @@ async function findIncomplete({ models }: Database, assets: readonly AssetDoc[])
   const ids = states.flatMap(({ id }) => id ?? [])
   const stored = await models.stateStretches.find({ _id: trusted({ $in: ids }) }).select({ _id: 1 })
   const known = new Set(stored.map(({ _id }) => _id))
-  return states.flatMap(({ asset, time, id }) =>
-    id !== undefined && known.has(id)
-      ? []
-      : [{ asset, from: id === undefined ? new Date(0) : time, until: END_OF_TIME }],
-  )
+  const incomplete = states.filter(({ id }) => id === undefined || !known.has(id))
+  return [
+    ...assets.flatMap(({ _id, StretchesDue }) => withoutAge(_id, StretchesDue)),
+    ...incomplete.map(({ asset, time, id }) => ({
+      asset,
+      from: id === undefined ? new Date(0) : time,
+      until: END_OF_TIME,
+    })),
+  ]
 }
 
 /** Rows of an asset that are looked at: more than are written of it at a time. */

@@ -1,16 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServiceParts } from '@wardtrack/access'
-import type { AssetDoc, DueSummaries, Types } from '@wardtrack/database'
+import type { AssetDoc, Types } from '@wardtrack/database'
+import { createBackgroundWork } from './background-work.ts'
 import { createCrashRecovery, type RecoveryKind, type UnfinishedWork } from './crash-recovery.ts'
-import type { Summary, SummaryCollection } from './series.types.ts'
+import type { DueRange, Summary, SummaryCollection } from './series.types.ts'
 import { createStepWriter, type SummaryStep } from './step-writer.ts'
-import { type ClaimedAsset, createSummaryMarks, type DueMark, END_OF_TIME } from './summary-marks.ts'
+import {
+  type ClaimedAsset,
+  createSummaryMarks,
+  type DueMark,
+  END_OF_TIME,
+  type MarkedAsset,
+} from './summary-marks.ts'
+import { watchMarks } from './watch-marks.ts'
+
+/**
+ * Result of a rebuild. `changed`: stored summaries that differed. `again`: the asset has changed meanwhile, so it is read
+ * and rebuilt again. `later`: an event is in history and not yet in its asset.
+ */
+export type RebuildOutcome = { changed: number; next: 'done' | 'again' | 'later' }
+
+const ORDER = ['done', 'again', 'later'] as const
+/** Joins two results: what has to be done again prevails. */
+export const laterOf = (a: RebuildOutcome, b: RebuildOutcome): RebuildOutcome => ({
+  changed: a.changed + b.changed,
+  next: ORDER.indexOf(a.next) > ORDER.indexOf(b.next) ? a.next : b.next,
+})
 
 /** What kind of summaries a summarizer keeps, and how they are worked out. */
 export type SummaryKind = RecoveryKind & {
   collection: SummaryCollection
-  /** works out the summaries of an asset again; how many differed */
-  rebuild(asset: AssetDoc, due: DueSummaries): Promise<number>
+  /** works out the summaries of an asset again. @param isLastRound what changes too fast is left to the next event */
+  rebuild(asset: AssetDoc, due: DueRange, isLastRound: boolean): Promise<RebuildOutcome>
   /** marks for assets of a page whose newest summary is not stored */
   findIncomplete(assets: readonly AssetDoc[]): Promise<DueMark[]>
   /** marks for assets of a page of which history holds something newer than they were told, as a crash leaves it */
@@ -43,26 +64,31 @@ export type Summarizer<S extends Summary> = {
 }
 
 /**
- * Milliseconds. `work`: times as long as the work on an asset, or on a page of them, took is waited before the next;
- * `mostRest`: what is noted meanwhile waits no longer behind a page
+ * Milliseconds. `work`: times as long as the work on some assets, or on a page of them, took is waited before the next;
+ * the older the oldest mark, the shorter, and no time at all once it is as old as `urgent`. `mostRest`: what is noted
+ * meanwhile waits no longer behind a page
  */
 const PACE = {
   write: 100,
   rebuild: 2_000,
-  sweep: 60_000,
+  sweep: 10_000,
   confirm: 30_000,
   retry: 1_000,
   work: 4,
   mostWork: 2_000,
   mostRest: 250,
+  urgent: 20_000,
 } as const
 /** Marked assets that are read at a time, and assets that are looked through at the start. */
 const PAGE = 200
-
-/** Rebuilds of an asset that other processes may disturb one after the other, before it is left for later. */
+/** Marked assets that are worked on at the same time. */
+const AT_A_TIME = 4
+/** Rebuilds of an asset that other writers may disturb one after the other, before it is left for later. */
 const MOST_ROUNDS = 5
 
-type SummarizerParts = Pick<ServiceParts, 'db' | 'log' | 'clock' | 'cacheMode'>
+/** What a summarizer is made from. `metrics`: where the age of its marks is shown. */
+export type SummarizerParts = Pick<ServiceParts, 'db' | 'log' | 'clock' | 'cacheMode'> &
+  Partial<Pick<ServiceParts, 'metrics'>>
 
 /**
  * Makes the summarizer of a process. What comes in its order costs no read: it is noted, and written in large
@@ -82,7 +108,9 @@ export function createSummarizer<S extends Summary>(
   )
   let later: DueMark[] = []
   let searches: (() => Promise<readonly DueMark[]>)[] = []
-  let due: Types.ObjectId[] = []
+  let due: MarkedAsset[] = []
+  /** assets whose rebuild failed or has to wait, and until when by the monotonic clock: they hold up no other */
+  const postponed = new Map<string, number>()
 
   const writeSteps = async (): Promise<void> => {
     if (steps.size() > 0) later.push(...(await steps.write()).map(markOf))
@@ -101,34 +129,54 @@ export function createSummarizer<S extends Summary>(
       later.push(...dueMarks)
       throw error
     })
-    if (dueMarks.length > 0) work.start('rebuild', rebuildOne, PACE.rebuild)
+    if (dueMarks.length > 0) work.start('rebuild', rebuildSome, PACE.rebuild)
   }
-  const rebuildOne = async (): Promise<void> => {
-    if (due.length === 0) due = await marks.find(PAGE)
-    const asset = due.shift()
-    if (!asset) return
-    const started = performance.now()
-    await rebuildAsset(asset)
-    const took = performance.now() - started
-    work.start('rebuild', rebuildOne, Math.min(took * PACE.work, PACE.mostWork))
+  const findDue = async (): Promise<MarkedAsset[]> => {
+    const now = performance.now()
+    for (const [asset, until] of postponed) if (until <= now) postponed.delete(asset)
+    const marked = await marks.find(PAGE + postponed.size)
+    return marked.filter(({ _id }) => !postponed.has(_id.toHexString()))
   }
-  const rebuildAsset = async (asset: Types.ObjectId): Promise<void> => {
-    const claimed = await marks.claim(asset)
-    if (!claimed) return
-    try {
-      if (!(await finish(claimed))) await marks.release(claimed)
-    } catch (error) {
-      await marks.release(claimed).catch(() => undefined)
-      throw error
+  const rebuildSome = async (): Promise<void> => {
+    if (due.length === 0) due = await findDue()
+    const some = due.splice(0, AT_A_TIME)
+    const [oldest] = some
+    if (!oldest) {
+      if (postponed.size > 0) work.start('rebuild', rebuildSome, PACE.retry)
+      return
     }
+    const started = performance.now()
+    // Steps that wait are read by a rebuild as what they are.
+    await writeSteps()
+    await Promise.all(some.map(rebuildAsset))
+    const took = performance.now() - started
+    const age = Date.now() - (oldest.due.at?.getTime() ?? 0)
+    const share = Math.max(0, 1 - Math.max(0, age) / PACE.urgent)
+    work.start('rebuild', rebuildSome, Math.min(took * PACE.work, PACE.mostWork) * share)
   }
-  const finish = async (claimed: ClaimedAsset): Promise<boolean> => {
+  const rebuildAsset = async (marked: MarkedAsset): Promise<void> => {
+    const claimed = await marks.claim(marked)
+    if (!claimed) return
+    const isDone = await finish(claimed).catch((error: unknown) => {
+      log.warn({ err: error, of: kind.member }, 'summaries of an asset wait for later')
+      return false
+    })
+    if (isDone) return marks.clear(claimed)
+    postponed.set(marked._id.toHexString(), performance.now() + PACE.retry)
+    await marks.release(claimed)
+  }
+  /** Works an asset out. @returns whether its summaries are those of history now */
+  const finish = async ({ asset, due: range }: ClaimedAsset): Promise<boolean> => {
+    let current: AssetDoc | null = asset
     // Another process may have written a step between the reading and the writing: a rebuild that changes nothing has
     // read what there is.
-    for (let round = 0; round < MOST_ROUNDS; round += 1)
-      if ((await kind.rebuild(claimed.asset, claimed.due)) === 0 || cacheMode === 'local')
-        return marks.clear(claimed)
-    return false
+    for (let round = 1; current && round <= MOST_ROUNDS; round += 1) {
+      const { changed, next } = await kind.rebuild(current, range, round === MOST_ROUNDS)
+      if (next === 'later') return false
+      if (next === 'done' && (changed === 0 || cacheMode === 'local')) return true
+      current = await db.models.assets.findOne({ _id: asset._id })
+    }
+    return current === null
   }
   const recover = async (): Promise<void> => {
     const unfinished = await recovery.findUnfinished()
@@ -136,12 +184,12 @@ export function createSummarizer<S extends Summary>(
     for await (const found of recovery.marksSince(unfinished.until)) await marks.add(found)
     await lookThrough(unfinished)
     await recovery.finish(unfinished)
-    work.start('rebuild', rebuildOne, 0)
+    work.start('rebuild', rebuildSome, 0)
   }
   const catchUp = async (): Promise<void> => {
     await recover()
     await lookThrough()
-    work.start('rebuild', rebuildOne, 0)
+    work.start('rebuild', rebuildSome, 0)
   }
   const confirm = async (): Promise<void> => {
     const now = clock.now()
@@ -173,21 +221,22 @@ export function createSummarizer<S extends Summary>(
     log.warn({ err: error, of: kind.member }, 'summaries are caught up later')
     work.start('catch up', catchUp, PACE.retry)
   })
+  const watching = watchMarks(parts, kind.member)
   const beginning = recovery.begin()
   // Whoever waits for it learns of a failure.
   beginning.catch(() => undefined)
   const timers = [
+    setInterval(() => work.start('rebuild', rebuildSome, 0), PACE.sweep),
     setInterval(() => {
-      work.start('rebuild', rebuildOne, 0)
+      work.start('confirm', confirm, 0)
       if (cacheMode === 'shared') work.start('recover', recover, 0)
-    }, PACE.sweep),
-    setInterval(() => work.start('confirm', confirm, 0), PACE.confirm),
+    }, PACE.confirm),
   ]
   for (const timer of timers) timer.unref()
   const mark = async (added: readonly DueMark[]): Promise<void> => {
     if (added.length === 0) return
     await marks.add(added)
-    work.start('rebuild', rebuildOne, PACE.rebuild)
+    work.start('rebuild', rebuildSome, PACE.rebuild)
   }
   return {
     ready: () => beginning,
@@ -212,12 +261,13 @@ export function createSummarizer<S extends Summary>(
         do {
           await writeSteps()
           due = []
-          for (const asset of await marks.find(PAGE)) await rebuildAsset(asset)
+          for (const marked of await marks.find(PAGE)) await rebuildAsset(marked)
         } while (steps.size() + later.length + searches.length + (await marks.find(1)).length > 0)
       })
     },
     close: async () => {
       for (const timer of timers) clearInterval(timer)
+      watching.close()
       await work.close()
       await beginning
         .then(writeSteps)
@@ -233,39 +283,3 @@ const markOf = <S extends Summary>({ asset, ended, begun }: SummaryStep<S>): Due
   from: ended ? ended.to : begun.from,
   until: END_OF_TIME,
 })
-
-/** Steps that run one after the other, each some time after it was started; of each name one waits at most. */
-function createBackgroundWork(onError: (error: unknown) => void) {
-  const timers = new Map<string, NodeJS.Timeout>()
-  let running: Promise<unknown> = Promise.resolve()
-  let isClosed = false
-  const start = (name: string, step: () => Promise<void>, delayMs: number): void => {
-    if (isClosed || timers.has(name)) return
-    const timer = setTimeout(() => {
-      timers.delete(name)
-      running = running.then(async () => {
-        if (isClosed) return
-        await step().catch((error: unknown) => {
-          onError(error)
-          start(name, step, PACE.retry)
-        })
-      })
-    }, delayMs)
-    timers.set(name, timer.unref())
-  }
-  return {
-    start,
-    isClosed: () => isClosed,
-    /** runs a step when those before it have ended */
-    run: (step: () => Promise<void>): Promise<void> => {
-      const run = running.then(step)
-      running = run.catch(() => undefined)
-      return run
-    },
-    close: async () => {
-      isClosed = true
-      for (const timer of timers.values()) clearTimeout(timer)
-      await running
-    },
-  }
-}

@@ -5,43 +5,44 @@ import type { DueRange } from './series.types.ts'
 
 /** The member of an asset that says which of its summaries have to be worked out again. */
 export type DueMember = 'VisitsDue' | 'StretchesDue'
-/** What of an asset's history has to be looked at again. */
-export type DueMark = DueRange & {
-  readonly asset: Types.ObjectId
-  /** members that are taken off the asset with it */
-  readonly unset?: readonly string[]
-}
+/** The period of an asset's history that has to be read again. */
+export type DueMark = DueRange & { readonly asset: Types.ObjectId }
+/** An asset that is marked, as it was read. */
+export type MarkedAsset = { _id: Types.ObjectId; due: DueSummaries }
 /** An asset whose summaries this process works out: others leave it alone for a while. */
-export type ClaimedAsset = { asset: AssetDoc; due: DueSummaries }
+export type ClaimedAsset = { asset: AssetDoc; due: DueRange; id: Types.ObjectId; claimedAt: Date }
 
-/** Everything up to the end of history. */
+/** The end of history: everything after `from` is read again. */
 export const END_OF_TIME = new Date('9999-12-31T23:59:59Z')
-/** So much more of history is looked at on both sides: events that come late come together, and one mark serves them. */
-const MARGIN_MS = 600_000
+/** A mark covers so much more time on both sides: late events come together, and one mark serves several. */
+const MARGIN_MS = 60_000
 /** How long a process has for the summaries of one asset, in milliseconds. */
 const CLAIM_MS = 120_000
 
-/** The marks that stand in assets: what came late and is not in the summaries yet. */
+/** The marks of one member of assets: what came late and is not in the summaries yet. */
 export type SummaryMarks = {
   /** stores marks durably; what a stored mark covers already costs nothing */
   add(marks: readonly DueMark[]): Promise<void>
-  /** assets that are marked, so many at most */
-  find(most: number): Promise<Types.ObjectId[]>
-  /** takes the work of an asset; undefined when there is none, or another process has it */
-  claim(asset: Types.ObjectId): Promise<ClaimedAsset | undefined>
-  /** takes the mark off, unless another came meanwhile: then false. @param extra what is written with it, and on which condition */
-  clear(claimed: ClaimedAsset): Promise<boolean>
-  /** leaves the work to whoever comes next */
+  /** marked assets that no other process works on, the oldest mark first */
+  find(most: number): Promise<MarkedAsset[]>
+  /**
+   * takes the marked period of an asset, so that later marks make a new one. Undefined when the mark has changed since it
+   * was read, or another process has it
+   */
+  claim(marked: MarkedAsset): Promise<ClaimedAsset | undefined>
+  /** ends the work: the asset stays marked where later marks came */
+  clear(claimed: ClaimedAsset): Promise<void>
+  /** gives the period back, with its age, to whoever comes next */
   release(claimed: ClaimedAsset): Promise<void>
 }
 
-/** Makes the marks of one member. What this process has marked it remembers, so that a flood of late events is one write. */
+/** Creates the marks of one member. What this process has marked it remembers, so that a flood of late events is one write. */
 export function createSummaryMarks(
   { db, cacheMode }: { db: Database; cacheMode: CacheMode },
   member: DueMember,
 ): SummaryMarks {
   const { assets } = db.models
-  // Where other processes work marks off, only the store knows which of them still stand.
+  // Where other processes take marks, only the store knows which of them remain.
   const isRemembered = cacheMode === 'local'
   const remembered = new Map<string, DueRange>()
   let claims = 0
@@ -49,16 +50,15 @@ export function createSummaryMarks(
     remembered.delete(asset.toHexString())
     claims += 1
   }
-  /** Marks that stand in the store and that nobody works off yet: the rows of what is marked now are stored before that. */
+  /** Stored marks that no process has taken: the rows of what is marked now are stored before that. */
   const readMarks = async (marks: readonly DueMark[]): Promise<ReadonlyMap<string, DueRange>> => {
     const ids = marks.map(({ asset }) => asset)
-    const marked = await assets
-      .find({ _id: trusted({ $in: ids }), [`${member}.token`]: trusted({ $exists: true }) })
-      .select({ [member]: 1 })
+    const marked = await assets.find({ _id: trusted({ $in: ids }) }).select({ [member]: 1 })
     return new Map(
-      marked.flatMap(({ _id, [member]: due }) =>
-        due && !due.claimedUntil ? [[_id.toHexString(), due] as const] : [],
-      ),
+      marked.flatMap(({ _id, [member]: due }) => {
+        const range = due && pendingOf(due)
+        return range ? [[_id.toHexString(), range] as const] : []
+      }),
     )
   }
   return {
@@ -81,68 +81,90 @@ export function createSummaryMarks(
       }
     },
     find: async (most) => {
+      const now = new Date()
       const marked = await assets
-        .find({ [`${member}.token`]: trusted({ $exists: true }) })
-        .select({ _id: 1 })
+        .find({
+          [`${member}.at`]: trusted({ $gte: new Date(0) }),
+          ...(isRemembered ? {} : { [`${member}.claim.expiresAt`]: trusted({ $not: { $gt: now } }) }),
+        })
+        .select({ [member]: 1 })
+        .sort({ [`${member}.at`]: 1 })
         .limit(most)
-      return marked.map(({ _id }) => _id)
+      return marked.flatMap(({ _id, [member]: due }) => (due ? [{ _id, due }] : []))
     },
-    claim: async (_id) => {
+    claim: async ({ _id, due }) => {
+      const range = joinedRanges(pendingOf(due), due.claim)
+      if (!range) return undefined
       forget(_id)
-      const now = Date.now()
+      const claimedAt = new Date()
+      const claim = {
+        id: new Types.ObjectId(),
+        ...range,
+        expiresAt: new Date(claimedAt.getTime() + CLAIM_MS),
+      }
       const asset = await assets.findOneAndUpdate(
         {
           _id,
-          [`${member}.token`]: trusted({ $exists: true }),
-          // A process that is alone works its assets one after the other: a claim is that of one that died.
-          ...(isRemembered ? {} : { [`${member}.claimedUntil`]: trusted({ $not: { $gt: new Date(now) } }) }),
+          [`${member}.token`]: due.token ?? trusted({ $exists: false }),
+          [`${member}.claim.id`]: due.claim?.id ?? trusted({ $exists: false }),
         },
         {
-          $set: {
-            [`${member}.token`]: new Types.ObjectId(),
-            [`${member}.claimedUntil`]: new Date(now + CLAIM_MS),
-          },
+          $set: { [`${member}.claim`]: claim },
+          $unset: { [`${member}.from`]: '', [`${member}.until`]: '', [`${member}.token`]: '' },
         },
       )
       forget(_id)
-      const due = asset?.[member]
-      return asset && due ? { asset, due } : undefined
+      return asset ? { asset, due: range, id: claim.id, claimedAt } : undefined
     },
-    clear: async ({ asset, due }) => {
+    clear: async ({ asset: { _id }, id, claimedAt }) => {
+      const isClaim = { _id, [`${member}.claim.id`]: id }
       const { matchedCount } = await assets.updateOne(
-        { _id: asset._id, [`${member}.token`]: due.token },
+        { ...isClaim, [`${member}.token`]: trusted({ $exists: false }) },
         { $unset: { [member]: '' } },
       )
-      return matchedCount > 0
+      if (matchedCount > 0) return
+      await assets.updateOne(isClaim, {
+        $unset: { [`${member}.claim`]: '' },
+        $set: { [`${member}.at`]: claimedAt },
+      })
     },
-    release: async ({ asset }) => {
-      await assets.updateOne({ _id: asset._id }, { $unset: { [`${member}.claimedUntil`]: '' } })
+    release: async ({ asset: { _id }, id, due }) => {
+      await assets.updateOne(
+        { _id, [`${member}.claim.id`]: id },
+        {
+          $unset: { [`${member}.claim`]: '' },
+          $min: { [`${member}.from`]: due.from },
+          $max: { [`${member}.until`]: due.until },
+          $set: { [`${member}.token`]: new Types.ObjectId() },
+        },
+      )
     },
   }
 }
 
-function isCovered(known: ReadonlyMap<string, DueRange>, { asset, from, until, unset }: DueMark): boolean {
+/** The marked period that no process has taken. */
+const pendingOf = ({ from, until, token }: DueSummaries): DueRange | undefined =>
+  from && until && token ? { from, until } : undefined
+
+function isCovered(known: ReadonlyMap<string, DueRange>, { asset, from, until }: DueMark): boolean {
   const range = known.get(asset.toHexString())
-  return !unset && range !== undefined && range.from <= from && until <= range.until
+  return range !== undefined && range.from <= from && until <= range.until
 }
 
 const joined = (a: DueRange, b: DueRange): DueRange => ({
   from: a.from < b.from ? a.from : b.from,
   until: a.until > b.until ? a.until : b.until,
 })
+const joinedRanges = (a: DueRange | undefined, b: DueRange | undefined): DueRange | undefined =>
+  a && b ? joined(a, b) : (a ?? (b && { from: b.from, until: b.until }))
 
 function joinedByAsset(marks: readonly DueMark[]): DueMark[] {
   const byAsset = new Map<string, DueMark>()
   for (const mark of marks) {
-    const wide = { ...mark, ...withMargin(mark) }
+    const wide = { asset: mark.asset, ...withMargin(mark) }
     const key = mark.asset.toHexString()
     const known = byAsset.get(key)
-    const unset = [...(known?.unset ?? []), ...(mark.unset ?? [])]
-    byAsset.set(key, {
-      ...wide,
-      ...(known ? joined(known, wide) : {}),
-      ...(unset.length > 0 ? { unset } : {}),
-    })
+    byAsset.set(key, known ? { ...wide, ...joined(known, wide) } : wide)
   }
   return [...byAsset.values()]
 }
@@ -152,17 +174,15 @@ const withMargin = ({ from, until }: DueRange): DueRange => ({
   until: until >= END_OF_TIME ? END_OF_TIME : new Date(until.getTime() + MARGIN_MS),
 })
 
-/** A place without its `since` is another place to its writers: they count its writes. */
-function markUpdate(member: DueMember, { asset, from, until, unset = [] }: DueMark): StoreUpdate {
-  const isOfPlace = unset.some((path) => path.startsWith('CurrentLocation.'))
-  return {
-    q: { _id: asset },
-    u: {
-      $min: { [`${member}.from`]: from },
-      $max: { [`${member}.until`]: until },
-      $set: { [`${member}.token`]: new Types.ObjectId() },
-      ...(unset.length > 0 ? { $unset: Object.fromEntries(unset.map((path) => [path, ''])) } : {}),
-      ...(isOfPlace ? { $inc: { PlaceRev: 1 } } : {}),
-    },
-  }
-}
+const markUpdate = (member: DueMember, { asset, from, until }: DueMark): StoreUpdate => ({
+  q: { _id: asset },
+  u: {
+    $min: { [`${member}.from`]: from, [`${member}.at`]: new Date() },
+    $max: { [`${member}.until`]: until },
+    $set: { [`${member}.token`]: new Types.ObjectId() },
+  },
+})
+
+/** A new mark for one that an earlier version stored, which did not say since when it waits. */
+export const withoutAge = (asset: Types.ObjectId, due: DueSummaries | undefined): DueMark[] =>
+  due?.from && due.until && !due.at ? [{ asset, from: due.from, until: due.until }] : []

@@ -80,6 +80,7 @@ export function visitSeries(db: Database, subject: VisitSubject): Series<Positio
     },
     keyOf: placeKeyOf,
     keyOfSummary: placeKeyOf,
+    isContinued: (a, b) => a.hierarchyId === b.hierarchyId && placeKeyOf(a) === placeKeyOf(b),
     begin: (reading, before) =>
       visitFrom(subject, reading, before && { place: before.summary, lastSeenAt: before.lastSeenAt }),
     storedBefore: async (before) =>

@@ -69,8 +69,8 @@ export type VisitProcess = {
   parts: TestHospital['parts']
   visits: VisitSummarizer
   evaluators: Evaluators
-  /** until when it has claimed the work of assets */
-  claims: readonly Date[]
+  /** ids of its claims of the work on assets */
+  claims: readonly Types.ObjectId[]
   /** @param isKilled it writes nothing any more */
   close(isKilled: boolean): Promise<void>
 }
@@ -78,12 +78,12 @@ export type VisitProcess = {
 /** Opens a process that can be killed. */
 export function openVisitProcess({ parts }: TestHospital, cacheMode: 'local' | 'shared'): VisitProcess {
   let isDead = false
-  const claims: Date[] = []
+  const claims: Types.ObjectId[] = []
   const stored = parts.db.models.assets
   const findOneAndUpdate: typeof stored.findOneAndUpdate = (filter, update, options) => {
     const { $set } = update as { $set?: Record<string, unknown> }
-    const until = $set?.['VisitsDue.claimedUntil']
-    if (until instanceof Date) claims.push(until)
+    const claim = $set?.['VisitsDue.claim'] as { id: Types.ObjectId } | undefined
+    if (claim) claims.push(claim.id)
     return stored.findOneAndUpdate(filter, update, options)
   }
   const assets: typeof stored = Object.assign(Object.create(stored), { findOneAndUpdate })

@@ -83,6 +83,8 @@ export const storageUsage = z.object({
     logDays: z.number(),
   }),
   auditDays: z.number(),
+  /** assets whose reports do not include late events yet, and since when the oldest event waits */
+  lateEvents: z.object({ assets: z.number(), oldest: iso.optional() }),
   measuredAt: iso,
 })
 

@@ -105,13 +105,23 @@ const missingSchema = embedded({
 export type StoredMissing = DocumentOf<typeof missingSchema>
 
 const dueSummariesSchema = embedded({
-  /** the stretch of history of which events came late */
-  from: required(Date),
-  until: required(Date),
-  /** another with each mark: what is worked off is taken off on condition that it is the same */
-  token: required(ObjectId),
-  /** a process works it off until then */
-  claimedUntil: optional(Date),
+  /** since when the oldest late event waits for its summaries */
+  at: optional(Date),
+  /** the period of the events that came late and that no process works on yet */
+  from: optional(Date),
+  until: optional(Date),
+  /** another with each mark */
+  token: optional(ObjectId),
+  /** the part that a process works on */
+  claim: optional(
+    embedded({
+      id: required(ObjectId),
+      from: required(Date),
+      until: required(Date),
+      /** other processes leave it alone until then */
+      expiresAt: required(Date),
+    }),
+  ),
 })
 /** That summaries of an asset have to be worked out from history again. */
 export type DueSummaries = DocumentOf<typeof dueSummariesSchema>
@@ -166,8 +176,8 @@ assetSchema.index({ 'Fences.raised.id': 1 }, { sparse: true })
 assetSchema.index({ 'Fences.dwells.fence': 1 }, { sparse: true })
 assetSchema.index({ 'HomeLocation.fullPath.Level_1': 1 }, { sparse: true })
 assetSchema.index({ 'Rules.raised.id': 1 }, { sparse: true })
-assetSchema.index({ 'VisitsDue.token': 1 }, { sparse: true })
-assetSchema.index({ 'StretchesDue.token': 1 }, { sparse: true })
+assetSchema.index({ 'VisitsDue.at': 1 }, { sparse: true })
+assetSchema.index({ 'StretchesDue.at': 1 }, { sparse: true })
 // What carries a custom tag, by name.
 assetSchema.index({ CustomTags: 1, AssetType: 1, AssetStatus: 1, 'Fields.AssetName': 1, AssetId: 1 })
 assetSchema.index({ 'Claim.user': 1 }, { sparse: true })

@@ -3,6 +3,7 @@ import { auditDays, type ServiceParts } from '@wardtrack/access'
 import type { RetentionDays, StorageUsage, StoredKindUsage } from '@wardtrack/contracts'
 import type { Database } from '@wardtrack/database'
 import { PRUNABLE, prunableModel, readRetentionDays } from '@wardtrack/ingestion'
+import { readMarkBacklog } from '@wardtrack/summaries'
 import { folderSize } from './folder-size.ts'
 import { oldestTime, rowsPerDay } from './growth.ts'
 import { type CollectionSize, readStoreSize } from './store-size.ts'
@@ -65,7 +66,18 @@ export async function readStorageUsage(parts: ServiceParts): Promise<StorageUsag
     ...(store.disk && bytesPerDay > 0 ? { daysLeft: Math.floor(store.disk.freeBytes / bytesPerDay) } : {}),
     retention,
     auditDays: keptDays,
+    lateEvents: await readLateEvents(db),
     measuredAt: new Date().toISOString(),
+  }
+}
+
+/** Assets that wait for the visits or states of late events. */
+async function readLateEvents(db: Database): Promise<StorageUsage['lateEvents']> {
+  const backlogs = await Promise.all([readMarkBacklog(db, 'VisitsDue'), readMarkBacklog(db, 'StretchesDue')])
+  const times = backlogs.flatMap(({ oldest }) => oldest?.getTime() ?? [])
+  return {
+    assets: backlogs.reduce((sum, { assets }) => sum + assets, 0),
+    ...(times.length > 0 ? { oldest: new Date(Math.min(...times)).toISOString() } : {}),
   }
 }
 

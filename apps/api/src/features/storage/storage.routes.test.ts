@@ -1,7 +1,7 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DEFAULT_HISTORY_DAYS, messages, type StoredKindUsage } from '@wardtrack/contracts'
-import { openTestApp, type TestApp } from '@wardtrack/test-kit'
+import { openTestApp, storeAsset, type TestApp } from '@wardtrack/test-kit'
 import request from 'supertest'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApiService } from '../../create-api-service.ts'
@@ -83,6 +83,17 @@ describe('what is stored', () => {
     expect(data.disk.totalBytes).toBeGreaterThan(data.disk.freeBytes)
     expect(data.retention).toEqual({ historyDays: 90, alertDays: 90, deadLetterDays: 90, logDays: 90 })
     expect(data.auditDays).toBe(2_192)
+  })
+
+  test('tells for how many assets late events are not in reports yet, and since when', async () => {
+    expect((await usage()).lateEvents).toEqual({ assets: 0 })
+    const { assets } = api.parts.db.driver
+    const marked = await storeAsset(api.parts.db, { AssetId: 'LATE' })
+    const due = (seconds: number) => ({ at: new Date(Date.now() - seconds * 1_000) })
+    const [VisitsDue, StretchesDue] = [due(10), due(20)]
+    await assets.updateOne({ _id: marked._id }, { $set: { VisitsDue, StretchesDue } })
+    expect((await usage()).lateEvents).toEqual({ assets: 2, oldest: StretchesDue.at.toISOString() })
+    await assets.deleteOne({ _id: marked._id })
   })
 
   test('grows by what the last day brought, less what retention deletes in a day', async () => {

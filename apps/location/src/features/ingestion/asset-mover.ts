@@ -2,6 +2,7 @@ import type { ServiceParts } from '@wardtrack/access'
 import { type Database, DURABLE_READ, type GeofenceDwell, type StoredLocation } from '@wardtrack/database'
 import {
   type CachedAsset,
+  type CachedPlace,
   isNewerThan,
   PLACE_MEMBERS,
   type StoreUpdate,
@@ -10,6 +11,7 @@ import {
 } from '@wardtrack/ingestion'
 import type { RuleEvaluation } from '@wardtrack/rules'
 import { overloaded } from '@wardtrack/service-kit'
+import { isSamePlace } from '@wardtrack/summaries'
 import {
   type GeofenceEvaluation,
   type GeofenceRules,
@@ -116,18 +118,18 @@ async function moveAssets(
     if (evaluation.alertRelay.isFull() && moves.some(({ change }) => change.raised.length > 0))
       throw overloaded()
     const found = await updateEach(db, 'assets', moves.map(moveUpdate))
-    if (found < moves.length) {
+    const unwritten = found < moves.length ? await reloadUnwritten(db, moves, evaluation) : []
+    const written = unwritten.length > 0 ? moves.filter((move) => !unwritten.includes(move)) : moves
+    current.push(...written.map((move) => commitMove(move, evaluation)))
+    visits.steps.push(...written.flatMap((move) => move.visits.steps))
+    visits.marks.push(...written.flatMap((move) => move.visits.marks))
+    announceRaised(written, ruleEvaluation)
+    if (unwritten.length > 0) {
       conflicts += 1
-      current.push(...(await reloadAssets(db, moves, evaluation)))
-      await placeRules.reload(moves.map(({ updates }) => updates.asset))
-      // Some of them may have been written: what fired with those is found there.
-      announceRaised(moves, ruleEvaluation)
+      await placeRules.reload(unwritten.map(({ updates }) => updates.asset))
+      remaining = [...unwritten.map(({ updates }) => updates), ...incomplete.filter(isNotIn(unwritten))]
       continue
     }
-    current.push(...moves.map((move) => commitMove(move, evaluation)))
-    visits.steps.push(...moves.flatMap((move) => move.visits.steps))
-    visits.marks.push(...moves.flatMap((move) => move.visits.marks))
-    announceRaised(moves, ruleEvaluation)
     remaining = incomplete
     const isSameAsset = remaining.length > 0 && remaining[0] === moves.at(-1)?.updates
     if (!isSameAsset) continue
@@ -268,27 +270,51 @@ function commitMove(
   return newest
 }
 
-/** Reads the stored state after some moves met another write, and returns the positions that are current. */
-async function reloadAssets(
+const isNotIn =
+  (moves: readonly PlaceMove[]) =>
+  (updates: AssetUpdates): boolean =>
+    !moves.some((move) => move.updates === updates)
+
+/**
+ * Finds the moves that met another write, whose assets learn what is stored: their next attempt begins there. The others
+ * of the statement are not concerned.
+ */
+async function reloadUnwritten(
   db: Database,
   moves: readonly PlaceMove[],
   evaluation: GeofenceEvaluation,
-): Promise<PositionUpdate[]> {
+): Promise<PlaceMove[]> {
   const ids = moves.map(({ updates }) => updates.asset._id)
   // driver: places are moved with each event, a hot path
   const docs = await db.driver.assets
     .find({ _id: { $in: ids } }, { projection: { ...PLACE_MEMBERS, 'Fences.raised': 1 }, ...DURABLE_READ })
     .toArray()
   const byId = new Map(docs.map((doc) => [doc._id.toHexString(), doc]))
-  return moves.flatMap(({ updates, newest }) => {
+  return moves.filter((move) => {
+    const { updates } = move
     const doc = byId.get(updates.key)
     if (!doc) {
       // The asset is gone, and its positions with it.
       updates.positions.length = 0
-      return []
+      return true
     }
-    updates.asset.place = toCachedPlace(doc)
+    const stored = toCachedPlace(doc)
+    if (isStored(move, stored)) return false
+    updates.asset.place = stored
     evaluation.alertRelay.add(doc.Fences?.raised ?? [])
-    return doc.CurrentLocation?.time.getTime() === timeOf(newest) ? [newest] : []
+    return true
   })
+}
+
+/** Whether a place is the one that a move was to write. */
+function isStored({ change }: PlaceMove, { rev, location: stored }: CachedPlace): boolean {
+  const { rev: writtenRev, location } = placeAfter(change)
+  return (
+    stored !== undefined &&
+    location !== undefined &&
+    rev === writtenRev &&
+    stored.time.getTime() === location.time.getTime() &&
+    stored.since?.getTime() === location.since?.getTime() &&
+    isSamePlace(stored, location)
+  )
 }

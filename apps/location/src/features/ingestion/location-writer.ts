@@ -64,6 +64,8 @@ export function createLocationWriter(
     // Also when the rest fails: the retry finds these places in the store, and nothing to tell.
     if (moved.length > 0) bus.publish('asset.location', [...new Set(moved)].map(liveEvent))
     await noteVisits(report, history.status === 'fulfilled')
+    // History holds positions that their assets may never learn of.
+    if (places.status === 'rejected') visits.markLater(marksOf(group))
     if (history.status === 'rejected') throw history.reason
     if (places.status === 'rejected') throw places.reason
     if (feed.status === 'rejected') throw feed.reason
@@ -89,6 +91,9 @@ const isKnownLate = (
   const { location } = asset.place
   return location !== undefined && !isNewerThan({ time, untimed }, location.time.getTime(), now)
 }
+
+const marksOf = (group: readonly LocationEvent[]) =>
+  group.map(({ asset, time }) => ({ asset: asset._id, from: time, until: time }))
 
 const positionOf = (event: LocationEvent): PositionUpdate => toPositionUpdate(event, tagRoleOf(event))
 

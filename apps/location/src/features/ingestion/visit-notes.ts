@@ -53,11 +53,11 @@ type LateNotes = { marks: DueMark[]; plain: PlainPosition[] }
 export function noteLate(late: readonly PositionUpdate[]): LateNotes {
   const notes: LateNotes = { marks: [], plain: [] }
   for (const position of late) {
-    const since = position.asset.place.location?.since
-    const marks = marksOf(position)
-    notes.marks.push(...marks)
-    if (marks.length > 0 || !since) continue
     const { asset, location } = position
+    const since = asset.place.location?.since
+    const mark = lateMarkOf(position)
+    if (mark) notes.marks.push(mark)
+    if (mark || !since) continue
     notes.plain.push({ asset, since, mark: { asset: asset._id, from: location.time, until: location.time } })
   }
   return notes
@@ -80,41 +80,21 @@ export async function marksOfPlain(db: Database, plain: readonly PlainPosition[]
 
 /** What has to be looked at again because of late positions, before they are stored: nothing is changed in memory. */
 export const marksAhead = (late: readonly PositionUpdate[]): DueMark[] =>
-  late.flatMap((position) => lateMarkOf(position)?.mark ?? [])
-
-function marksOf(position: PositionUpdate): DueMark[] {
-  const late = lateMarkOf(position)
-  if (!late) return []
-  const { asset } = position
-  const current = asset.place.location
-  if (!late.isWithin || !current) return [late.mark]
-  // The visit that lasts did not last all the time.
-  const withoutSince: StoredLocation = { ...current }
-  delete withoutSince.since
-  asset.place = { ...asset.place, location: withoutSince }
-  return [{ ...late.mark, unset: ['CurrentLocation.since'] }]
-}
+  late.flatMap((position) => lateMarkOf(position) ?? [])
 
 /**
  * Within the visit that lasts, another position of the same place changes nothing; nor does a repeat of the newest one,
  * unless it began the visit: then the visit may be missing after a crash.
  */
-function lateMarkOf({
-  asset,
-  location,
-  tagRole,
-}: PositionUpdate): { mark: DueMark; isWithin: boolean } | undefined {
+function lateMarkOf({ asset, location, tagRole }: PositionUpdate): DueMark | undefined {
   const { time } = location
   const mark = { asset: asset._id, from: time, until: time }
   const current = asset.place.location
   const since = current?.since
-  if (!current || !since) return { mark, isWithin: false }
-  if (isSamePlace(current, location)) {
-    const isWithin = since < time && time <= current.time
-    const isSameRole = (tagRole === 'primary') === (current.byPrimaryTag === true)
-    const isRepeat = time.getTime() === current.time.getTime() && isSameRole
-    const isPlain = tagRole !== undefined || asset.primaryTag === undefined
-    return isWithin && (isRepeat || isPlain) ? undefined : { mark, isWithin: false }
-  }
-  return { mark, isWithin: time.getTime() >= since.getTime() - PRIMARY_FRESHNESS_MS }
+  if (!current || !since || !isSamePlace(current, location)) return mark
+  const isWithin = since < time && time <= current.time
+  const isSameRole = (tagRole === 'primary') === (current.byPrimaryTag === true)
+  const isRepeat = time.getTime() === current.time.getTime() && isSameRole
+  const isPlain = tagRole !== undefined || asset.primaryTag === undefined
+  return isWithin && (isRepeat || isPlain) ? undefined : mark
 }

@@ -155,8 +155,8 @@ async function runScenario(groups: readonly Group[], processes: Process[], cache
     await first.write(sent).catch(async () => {
       await first.close(true)
       // What it has claimed others take once its time is over, and what is claimed by those that live stays theirs.
-      const claimed = { 'VisitsDue.claimedUntil': { $in: [...first.claims] } }
-      await db.driver.assets.updateMany(claimed, { $unset: { 'VisitsDue.claimedUntil': '' } })
+      const claimed = { 'VisitsDue.claim.id': { $in: [...first.claims] } }
+      await db.driver.assets.updateMany(claimed, { $set: { 'VisitsDue.claim.expiresAt': new Date(0) } })
       await db.driver.system.updateOne({ _id: first.record }, { $set: { 'value.at': new Date(0) } })
       const next = await openProcess(cacheMode)
       processes[index] = next

@@ -1,25 +1,25 @@
 import type { ServiceParts } from '@wardtrack/access'
 import type { LivePayloads } from '@wardtrack/contracts'
-import { type Database, DURABLE_READ, type StatusHistoryDoc } from '@wardtrack/database'
+import type { Database, StatusHistoryDoc } from '@wardtrack/database'
 import { confirmInserted, insertNew, updateEach } from '@wardtrack/ingestion'
 import type { FeedDelivery } from '@wardtrack/outbound'
 import type { RuleEvaluation } from '@wardtrack/rules'
 import type { StretchSummarizer } from '@wardtrack/summaries'
 import { storeAlarms, withCircumstances } from './device-alarms.ts'
+import { type FieldChanges, isNewerState, type StateEvent, toStoreUpdate } from './field-changes.ts'
 import {
-  commitChange,
-  type FieldChanges,
-  isNewerState,
-  type StateEvent,
-  type TimedValue,
-  toStoreUpdate,
-} from './field-changes.ts'
+  type AssetEvents,
+  commitWrites,
+  groupByAsset,
+  MAX_CONFLICTS,
+  partitionWritten,
+  type StateWrite,
+} from './stored-states.ts'
 import {
   commitStretches,
   marksAhead,
-  marksOfConflict,
+  noteStretches,
   type StateReport,
-  stretchNotesOf,
   withStretches,
 } from './stretch-notes.ts'
 import { partitionWatched, writeWatched } from './watched-states.ts'
@@ -72,6 +72,8 @@ export function createStateWriter(
     // Also when the rest fails: the repeat finds these states in the store, and nothing to tell.
     if (current.length > 0) bus.publish('asset.status', current.map(liveEvent))
     await noteStretchesOf(report, history.status === 'fulfilled')
+    // History holds events that their assets may never learn of.
+    if (states.status === 'rejected') stretches.markLater(marksOf(group))
     if (states.status === 'rejected') throw states.reason
     if (history.status === 'rejected') throw history.reason
     if (feed.status === 'rejected') throw feed.reason
@@ -80,6 +82,9 @@ export function createStateWriter(
     return group.map((_, index) => (history.value.has(index) ? 'duplicate' : 'accepted'))
   }
 }
+
+const marksOf = (group: readonly StateEvent[]) =>
+  group.map(({ asset, time }) => ({ asset: asset._id, from: time, until: time }))
 
 function historyRow(event: StateEvent): StatusHistoryDoc {
   const { id, asset, time, receivedAt, provider, content } = event
@@ -114,19 +119,15 @@ const contentOf = ({ Fields, circumstances }: StatusHistoryDoc): StateEvent['con
   ...(circumstances ? { circumstances } : {}),
 })
 
-function changesOf(events: readonly StateEvent[], now: number): FieldChanges[] {
-  const changes = new Map<string, FieldChanges>()
-  for (const { asset, content, time, untimed } of events) {
-    const key = asset._id.toHexString()
-    const change = changes.get(key) ?? { asset, fields: new Map<string, TimedValue>() }
+function changeOf({ asset, events }: AssetEvents, now: number): FieldChanges {
+  const fields: FieldChanges['fields'] = new Map()
+  for (const { content, time, untimed } of events)
     for (const [name, value] of Object.entries(content.fields)) {
-      const known = change.fields.get(name)
+      const known = fields.get(name)
       if (isNewerState(asset, name, { time, untimed }, now) && !(known && known.time >= time))
-        change.fields.set(name, { value, time, untimed })
+        fields.set(name, { value, time, untimed })
     }
-    if (change.fields.size > 0) changes.set(key, change)
-  }
-  return [...changes.values()]
+  return { asset, fields }
 }
 
 /** Writes states, those that rules look at apart from the others. @param report receives what became of them */
@@ -146,53 +147,42 @@ async function writeStates(
     if (result.status === 'rejected') throw result.reason
 }
 
-/** Writes what is newer, field by field. */
+/**
+ * Writes the values that are newer, on condition that the asset is as this process knows it. An asset that met another
+ * writer is read and written again; the others are not concerned.
+ */
 async function writeChanges(
   db: Database,
   events: readonly StateEvent[],
   now: number,
   report: StateReport,
 ): Promise<void> {
-  const changes = changesOf(events, now)
-  const notes = stretchNotesOf(events, { now, rules: await db.sealing.rules() })
-  // All fields of an asset at once is the usual case. Where one of them met a newer one, or a stretch that this process
-  // did not know, each goes on its own; those that were written already do nothing then.
-  const found = await updateEach(
-    db,
-    'assets',
-    changes.map(({ asset, fields }) => withStretches(toStoreUpdate(asset, fields, now), notes.get(asset))),
-  )
-  if (found === changes.length) {
-    for (const { notes: noted } of notes.values()) commitStretches(noted, report)
-    report.current.push(...changes.flatMap((change) => commitChange(change, now)))
-    return
-  }
-  for (const noted of notes.values()) report.marks.push(...marksOfConflict(noted.notes, noted.events))
-  const single = changes.flatMap(({ asset, fields }) =>
-    [...fields].map((field) => toStoreUpdate(asset, [field], now)),
-  )
-  await updateEach(db, 'assets', single)
-  report.current.push(...(await stillCurrent(db, changes)).flatMap((change) => commitChange(change, now)))
-}
-
-/** Leaves out fields of which the store holds a newer value; learns their times. */
-async function stillCurrent(db: Database, changes: readonly FieldChanges[]): Promise<FieldChanges[]> {
-  const ids = changes.map(({ asset }) => asset._id)
-  // driver: part of each write of events, a hot path
-  const docs = await db.driver.assets
-    .find({ _id: { $in: ids } }, { projection: { FieldTimes: 1 }, ...DURABLE_READ })
-    .toArray()
-  const stored = new Map(docs.map((doc) => [doc._id.toHexString(), doc.FieldTimes]))
-  return changes.map(({ asset, fields }) => {
-    const times = stored.get(asset._id.toHexString()) ?? {}
-    const current = [...fields].filter(([name, { time }]) => times[name]?.getTime() === time.getTime())
-    for (const name of fields.keys()) {
-      const time = times[name]?.getTime()
-      const isOurs = current.some(([currentName]) => currentName === name)
-      if (time !== undefined && !isOurs) asset.fieldTimes[name] = Math.max(asset.fieldTimes[name] ?? 0, time)
+  const rules = await db.sealing.rules()
+  let remaining = groupByAsset(events)
+  for (let conflicts = 0; remaining.length > 0; conflicts += 1) {
+    if (conflicts === MAX_CONFLICTS) throw new Error('states of assets change too fast to be written')
+    const writes = remaining.flatMap((assetEvents): StateWrite[] => {
+      const change = changeOf(assetEvents, now)
+      const notes = noteStretches(assetEvents.asset, assetEvents.events, { now, rules })
+      if (change.fields.size > 0) return [{ assetEvents, change, notes }]
+      commitStretches(notes, report)
+      return []
+    })
+    const found = await updateEach(
+      db,
+      'assets',
+      writes.map(({ change, notes }) =>
+        withStretches(toStoreUpdate(change.asset, change.fields, now), notes),
+      ),
+    )
+    if (found === writes.length) {
+      commitWrites(writes, now, report)
+      return
     }
-    return { asset, fields: new Map(current) }
-  })
+    const { written, unwritten } = await partitionWritten(db, writes)
+    commitWrites(written, now, report)
+    remaining = unwritten.map(({ assetEvents }) => assetEvents)
+  }
 }
 
 function liveEvent({ asset, fields }: FieldChanges): LivePayloads['asset.status'] {

@@ -1,5 +1,5 @@
 import { STATE_FIELDS } from '@wardtrack/contracts'
-import { type EncryptionRules, summaryId } from '@wardtrack/database'
+import { type AssetDoc, type EncryptionRules, summaryId } from '@wardtrack/database'
 import { type CachedAsset, isNewerThan, type StoreUpdate } from '@wardtrack/ingestion'
 import {
   type DueMark,
@@ -37,7 +37,7 @@ export type StretchNotes = {
  * ends a stretch and begins another; what is not later, or cannot be told, is worked out from history.
  * @param events those of one asset
  */
-function noteStretches(
+export function noteStretches(
   asset: CachedAsset,
   events: readonly StateEvent[],
   { now, rules }: NoteOptions,
@@ -68,8 +68,7 @@ function noteField(notes: StretchNotes, field: StateField, events: readonly Stat
     if (value === undefined) continue
     const measured = event.time.getTime()
     if (time !== undefined && !isNewerThan(event, time, now)) {
-      const isUntold = noteLate(notes, { field, current, time }, value, event.time)
-      if (isUntold) current = undefined
+      if (!isTold(current, value, event.time, time)) notes.marks.push(markAt(asset, event.time))
       continue
     }
     isNewer = true
@@ -106,24 +105,9 @@ function stepOf(
 }
 
 /**
- * Notes a report that is not newer than what is known. A repeat of the newest one changes nothing, unless it began its
- * stretch, which may be missing after a crash.
- * @returns whether the stretch that lasts may have a gap now
+ * Whether a report that is not newer than what is known changes nothing: a repeat of the newest one, unless it began its
+ * stretch, which may be missing after a crash. @param time of the newest report
  */
-function noteLate(
-  { asset, marks }: StretchNotes,
-  { field, current, time }: { field: StateField; current: KnownStretch | undefined; time: number },
-  value: string,
-  measured: Date,
-): boolean {
-  const isSame = current?.value === value
-  if (isTold(current, value, measured, time)) return false
-  const isWithin = current !== undefined && !isSame && measured >= current.from
-  marks.push({ ...markAt(asset, measured), ...(isWithin ? { unset: [`Stretches.${field}`] } : {}) })
-  return isWithin
-}
-
-/** Whether a late report is one that changed nothing when it came in its order. @param time of the newest report */
 const isTold = (current: KnownStretch | undefined, value: string, measured: Date, time: number): boolean =>
   current?.value === value && measured.getTime() === time && measured > current.from
 
@@ -141,45 +125,8 @@ export function marksAhead(events: readonly StateEvent[], now: number): DueMark[
   })
 }
 
-/** Marks for an asset whose write met another one: what is stored of its stretches is not to be trusted. */
-export function marksOfConflict({ asset, steps }: StretchNotes, events: readonly StateEvent[]): DueMark[] {
-  const times = [...events.map(({ time }) => time), ...steps.map(({ begun }) => begun.from)]
-  const fields = STATE_FIELDS.filter((field) =>
-    events.some(({ content }) => stateValue(content.fields, field) !== undefined),
-  )
-  const stretches = { ...asset.stretches }
-  for (const field of fields) delete stretches[field]
-  asset.stretches = stretches
-  const unset = fields.map((field) => `Stretches.${field}`)
-  return times.map((time) => ({ ...markAt(asset, time), unset }))
-}
-
-/** What was noted of each asset, with the events that it was noted from. */
-export type NotesByAsset = ReadonlyMap<CachedAsset, { notes: StretchNotes; events: readonly StateEvent[] }>
-
-/** Notes what the events of a group mean for the stretches of each of their assets. */
-export function stretchNotesOf(events: readonly StateEvent[], options: NoteOptions): NotesByAsset {
-  const byAsset = new Map<CachedAsset, StateEvent[]>()
-  for (const event of events) {
-    const ofAsset = byAsset.get(event.asset)
-    if (ofAsset) ofAsset.push(event)
-    else byAsset.set(event.asset, [event])
-  }
-  return new Map(
-    [...byAsset].map(([asset, ofAsset]) => [
-      asset,
-      { notes: noteStretches(asset, ofAsset, options), events: ofAsset },
-    ]),
-  )
-}
-
 /** Adds the stretches that last now to the write of an asset's states, on condition that no other write came between. */
-export function withStretches(
-  { q, u }: StoreUpdate,
-  noted: { notes: StretchNotes } | undefined,
-): StoreUpdate {
-  if (!noted) return { q, u }
-  const { condition, $set, $unset } = noted.notes
+export function withStretches({ q, u }: StoreUpdate, { condition, $set, $unset }: StretchNotes): StoreUpdate {
   return {
     q: { ...q, ...condition },
     u: {
@@ -188,6 +135,14 @@ export function withStretches(
       ...(Object.keys($unset).length > 0 ? { $unset } : {}),
     },
   }
+}
+
+/** Whether the store holds what was noted of the stretches. */
+export function areStretchesStored({ after }: StretchNotes, stored: AssetDoc['Stretches']): boolean {
+  return [...after].every(([field, stretch]) => {
+    const found = stored?.[field]
+    return found?.value === stretch?.value && found?.from.getTime() === stretch?.from.getTime()
+  })
 }
 
 /** Takes over what was written. */

@@ -159,7 +159,10 @@ async function runScenario(groups: readonly Group[], processes: Process[], cache
     await first.write(sent).catch(async () => {
       await first.close(true)
       // What it has claimed others take once its time is over.
-      await db.driver.assets.updateMany({}, { $unset: { 'StretchesDue.claimedUntil': '' } })
+      await db.driver.assets.updateMany(
+        { 'StretchesDue.claim': { $exists: true } },
+        { $set: { 'StretchesDue.claim.expiresAt': new Date(0) } },
+      )
       await db.driver.system.updateMany({ _id: /^summaries\// }, { $set: { 'value.at': new Date(0) } })
       const next = openProcess(cacheMode)
       processes[index] = next

@@ -1,4 +1,4 @@
-import type { AssetDoc, Database } from '@wardtrack/database'
+import type { Database } from '@wardtrack/database'
 import { type StoreUpdate, updateEach } from '@wardtrack/ingestion'
 import {
   type ActiveRules,
@@ -10,27 +10,19 @@ import {
   ruleUpdate,
   valueAt,
 } from '@wardtrack/rules'
+import { type FieldChanges, isNewerState, type StateEvent, toStoreUpdate } from './field-changes.ts'
 import {
-  commitChange,
-  type FieldChanges,
-  isNewerState,
-  type StateEvent,
-  toStoreUpdate,
-} from './field-changes.ts'
-import {
-  commitStretches,
-  marksOfConflict,
-  type NotesByAsset,
-  type StateReport,
-  stretchNotesOf,
-  withStretches,
-} from './stretch-notes.ts'
+  type AssetEvents,
+  commitWrites,
+  groupByAsset,
+  MAX_CONFLICTS,
+  partitionWritten,
+  type StateWrite,
+} from './stored-states.ts'
+import { commitStretches, noteStretches, type StateReport, withStretches } from './stretch-notes.ts'
 
-/** Conflicts with other writers after which something is wrong. */
-const MAX_CONFLICTS = 20
-
-type WatchedAsset = { asset: FieldChanges['asset']; events: StateEvent[] }
-type StateStep = { watched: WatchedAsset; change: FieldChanges; state: AssetRuleState; step: RuleStep }
+/** A write of states that rules look at. */
+type StateStep = StateWrite & { state: AssetRuleState; step: RuleStep }
 
 /** Parts the events of assets of which some value is looked at by rules from the others. */
 export function partitionWatched(
@@ -52,8 +44,8 @@ function isWatched(rules: ActiveRules, { asset, content }: StateEvent): boolean 
 
 /**
  * Writes the states of assets that rules look at: every event is evaluated in the order of time, and what fires stands
- * in the same write, on condition that no other write changed what a rule holds of the asset. Else what is stored is
- * read, and what is still newer is evaluated again.
+ * in the same write, on condition that no other write changed what a rule holds of the asset, or its stretches. Else that
+ * asset is read, and what is still newer is evaluated again.
  * @param report receives what became of them, also when this rejects
  */
 export async function writeWatched(
@@ -62,12 +54,7 @@ export async function writeWatched(
   events: readonly StateEvent[],
   report: StateReport,
 ): Promise<void> {
-  const { current } = report
-  // After another write came between, stretches are left to history.
-  let notes: NotesByAsset | undefined = stretchNotesOf(events, {
-    now,
-    rules: await db.sealing.rules(),
-  })
+  const noteOptions = { now, rules: await db.sealing.rules() }
   let remaining = groupByAsset(events)
   let states = await evaluation.states.read(
     rules,
@@ -75,63 +62,47 @@ export async function writeWatched(
   )
   for (let conflicts = 0; remaining.length > 0; conflicts += 1) {
     if (conflicts === MAX_CONFLICTS) throw new Error('states of assets change too fast to be written')
-    const steps = remaining.flatMap((watched, index) => {
+    const steps = remaining.flatMap((assetEvents, index): StateStep[] => {
       const state = states[index]
-      const step = state && nextStep(rules, watched, state, now)
-      return step ? [step] : []
+      const notes = noteStretches(assetEvents.asset, assetEvents.events, noteOptions)
+      const next = state && nextStep(rules, assetEvents, state, now)
+      if (next) return [{ ...next, assetEvents, notes, state }]
+      commitStretches(notes, report)
+      return []
     })
-    if (steps.length === 0) {
-      for (const noted of notes?.values() ?? []) commitStretches(noted.notes, report)
-      return
-    }
     const found = await updateEach(
       db,
       'assets',
-      steps.map((step) => withStretches(stepUpdate(step, now), notes?.get(step.watched.asset))),
+      steps.map((step) => withStretches(stepUpdate(step, now), step.notes)),
     )
     if (found === steps.length) {
-      for (const noted of notes?.values() ?? []) commitStretches(noted.notes, report)
-      for (const { watched, step } of steps) evaluation.states.note(rules, watched.asset, step.after())
-      current.push(...steps.flatMap(({ change }) => commitChange(change, now)))
+      commitWrites(steps, now, report)
+      for (const { change, step } of steps) evaluation.states.note(rules, change.asset, step.after())
       announceRaised(evaluation, steps)
       return
     }
-    if (notes)
-      for (const noted of notes.values()) report.marks.push(...marksOfConflict(noted.notes, noted.events))
-    notes = undefined
-    const docs = await readTimes(db, steps)
-    const written = steps.filter((step) => isWritten(step, docs))
-    current.push(...written.flatMap(({ change }) => commitChange(change, now)))
+    const { written, unwritten } = await partitionWritten(db, steps)
+    commitWrites(written, now, report)
     announceRaised(evaluation, written)
-    learnTimes(steps, docs)
-    remaining = steps.filter((step) => !written.includes(step)).map(({ watched }) => watched)
-    states = await evaluation.states.reload(
+    remaining = unwritten.map(({ assetEvents }) => assetEvents)
+    await evaluation.states.reload(
+      rules,
+      steps.map(({ change }) => change.asset),
+    )
+    states = await evaluation.states.read(
       rules,
       remaining.map(({ asset }) => asset),
     )
   }
 }
 
-function groupByAsset(events: readonly StateEvent[]): WatchedAsset[] {
-  const assets = new Map<StateEvent['asset'], WatchedAsset>()
-  for (const event of events) {
-    const watched = assets.get(event.asset)
-    if (watched) watched.events.push(event)
-    else assets.set(event.asset, { asset: event.asset, events: [event] })
-  }
-  for (const { events: ofAsset } of assets.values())
-    ofAsset.sort((a, b) => a.time.getTime() - b.time.getTime())
-  return [...assets.values()]
-}
-
 /** The next write of an asset; undefined when nothing of its events is newer than what is known. */
 function nextStep(
   rules: ActiveRules,
-  watched: WatchedAsset,
+  { asset, events }: AssetEvents,
   state: AssetRuleState,
   now: number,
-): StateStep | undefined {
-  const { asset, events } = watched
+): Pick<StateStep, 'change' | 'step'> | undefined {
   const step = beginRuleStep(rules, asset, state)
   const byField = rules.watched(asset.AssetType)?.byField
   const fields: FieldChanges['fields'] = new Map()
@@ -149,7 +120,7 @@ function nextStep(
       .map((path): [string, RuleValue] => [path, valueAt(after, path)])
     step.change(changed, time)
   }
-  return fields.size > 0 ? { watched, change: { asset, fields }, state, step } : undefined
+  return fields.size > 0 ? { change: { asset, fields }, step } : undefined
 }
 
 function stepUpdate({ change, state, step }: StateStep, now: number): StoreUpdate {
@@ -161,30 +132,5 @@ function stepUpdate({ change, state, step }: StateStep, now: number): StoreUpdat
   }
 }
 
-type StoredTimes = ReadonlyMap<string, Pick<AssetDoc, 'FieldTimes'>>
-
-async function readTimes(db: Database, steps: readonly StateStep[]): Promise<StoredTimes> {
-  const ids = steps.map(({ change }) => change.asset._id)
-  // driver: part of each write of events, a hot path
-  const docs = await db.driver.assets.find({ _id: { $in: ids } }, { projection: { FieldTimes: 1 } }).toArray()
-  return new Map(docs.map((doc) => [doc._id.toHexString(), doc]))
-}
-
-/** Whether the store holds what a step was to write: by this write, or by that of the same event elsewhere. */
-function isWritten({ change }: StateStep, docs: StoredTimes): boolean {
-  const times = docs.get(change.asset._id.toHexString())?.FieldTimes ?? {}
-  return [...change.fields].every(([name, { time }]) => times[name]?.getTime() === time.getTime())
-}
-
-/** Notes the times that other writers brought, so that what they outran is not written again. */
-function learnTimes(steps: readonly StateStep[], docs: StoredTimes): void {
-  for (const { change } of steps) {
-    const times = docs.get(change.asset._id.toHexString())?.FieldTimes ?? {}
-    for (const [name, time] of Object.entries(times)) change.asset.fieldTimes[name] = time.getTime()
-  }
-}
-
 const announceRaised = (evaluation: RuleEvaluation, steps: readonly StateStep[]): void =>
-  evaluation.announce(
-    steps.flatMap(({ watched, step }) => (step.raised.length > 0 ? [watched.asset._id] : [])),
-  )
+  evaluation.announce(steps.flatMap(({ change, step }) => (step.raised.length > 0 ? [change.asset._id] : [])))

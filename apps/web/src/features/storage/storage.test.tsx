@@ -34,6 +34,7 @@ const usage = {
   daysLeft: 100,
   retention,
   auditDays: 2_192,
+  lateEvents: { assets: 3, oldest: '2026-11-01T23:59:48.000Z' },
   measuredAt: '2026-11-02T00:00:00.000Z',
 }
 const nothing = { locationHistory: 0, statusHistory: 0, alerts: 0, deadLetters: 0, logs: 0 }
@@ -67,6 +68,7 @@ describe('the storage page', () => {
     await screen.findByText('2.0 GB of 9.8 GB')
     expect(screen.getAllByText('20.0 MB a day').length).toBeGreaterThan(0)
     expect(screen.getByText('100 days')).toBeTruthy()
+    expect(screen.getByText('of 3 assets, the oldest for 12 s')).toBeTruthy()
     const table = within(screen.getByRole('table', { name: 'In numbers' }))
     expect(table.getByText('1,200,000')).toBeTruthy()
     expect(table.getByText('Maps and images')).toBeTruthy()

@@ -1,0 +1,104 @@
+import { openDatabase } from '@wardtrack/database'
+import { STORE_SETTINGS } from '@wardtrack/embedded-mongo'
+import type { StandaloneSettings } from '../config.ts'
+import { reachStore } from '../embedded-store.ts'
+import type { PlainAnswers } from './plain-oracle.ts'
+import { SUPERVISOR, signInAt } from './running-product.ts'
+
+/** Reports whose rows depend on events alone, not on the moment of the question. */
+const REPORTS = [
+  'status-vs-time',
+  'pump-movement',
+  'movement-vs-time',
+  'rtls-alarm',
+  'mednet-alarm',
+  'utilisation',
+  'dwell',
+  'cleaning',
+  'battery-heat',
+  'wifi-heat',
+  'unmoved',
+] as const
+const PAGE = 100
+/** Columns that tell what was known of an asset when an alarm arrived: an order of arrival is no subject of reports here. */
+const OF_ARRIVAL = new Set(['Location', 'Battery'])
+const HOME = { 'HomeLocation.fullPath': { Level_1: 'Site', Level_2: 'home' } }
+
+type Period = { from: number; until: number }
+type Row = Record<string, unknown>
+/** Reads reports at one address, as the person with every page. */
+export type ReportAsker = {
+  /** rows of every report as texts, sorted */
+  reports(): Promise<Record<string, string[]>>
+  /** the rows that the plain oracle tells */
+  plain(): Promise<PlainAnswers>
+  /** assets whose reports do not include all events yet */
+  waiting(): Promise<{ assets: number; oldest?: string }>
+}
+
+/** Gives every asset a home where none of them is, so that reports of movements show all. */
+export async function giveHomes(
+  settings: Pick<StandaloneSettings, 'MONGODB_URI'>,
+  dataDir: string,
+): Promise<void> {
+  const store = await reachStore(dataDir, { ...settings, WARDTRACK_STORE: STORE_SETTINGS })
+  const db = await openDatabase(store.uri, { poolSize: 1 })
+  await db.driver.assets.updateMany({}, { $set: HOME })
+  await db.close()
+  await store.close?.()
+}
+
+/** Signs in and reads. */
+export async function openReportAsker(url: string, { from, until }: Period): Promise<ReportAsker> {
+  const token = await signInAt(url, SUPERVISOR)
+  const ask = async (path: string, body?: object): Promise<Row> => {
+    const answer = await fetch(`${url}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as Row
+  }
+  const createdAt = { $gte: new Date(from).toISOString(), $lt: new Date(until).toISOString() }
+  const rowsOf = async (report: string): Promise<Row[]> => {
+    const rows: Row[] = []
+    for (let currentPage = 1; ; currentPage += 1) {
+      const body = { items: [{ createdAt }], pagination: { currentPage, items: PAGE } }
+      const { assets, maxAssets } = await ask(`/api/report.getFilterDataForReport/${report}`, body)
+      const page = assets as Row[]
+      rows.push(...page)
+      if (page.length === 0 || rows.length >= Number(maxAssets)) return rows
+    }
+  }
+  return {
+    reports: async () => {
+      const found: Record<string, string[]> = {}
+      for (const report of REPORTS) found[report] = (await rowsOf(report)).map(textOfRow).sort()
+      return found
+    },
+    plain: async () => ({
+      conditions: (await rowsOf('rtls-alarm'))
+        .map(({ AssetId, Event, createdAt: time, clearedAt = '' }) =>
+          [AssetId, Event, time, clearedAt].join(' '),
+        )
+        .sort(),
+      alarms: (await rowsOf('mednet-alarm'))
+        .map(({ AssetId, Event, createdAt: time }) => [AssetId, Event, time].join(' '))
+        .sort(),
+      arrivals: (await rowsOf('movement-vs-time'))
+        .map(({ AssetId, to, createdAt: time }) => [AssetId, String(to).split('>').at(-1), time].join(' '))
+        .sort(),
+    }),
+    waiting: async () => {
+      const { data } = await ask('/api/storage/usage')
+      return (data as { lateEvents: { assets: number; oldest?: string } }).lateEvents
+    },
+  }
+}
+
+/** A row without what differs between two stores that tell the same. */
+const textOfRow = (row: Row): string =>
+  JSON.stringify(
+    Object.entries(row).filter(([name]) => name !== 'id' && name !== '_id' && !OF_ARRIVAL.has(name)),
+  )

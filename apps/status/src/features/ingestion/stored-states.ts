@@ -1,0 +1,73 @@
+import { type AssetDoc, type Database, DURABLE_READ } from '@wardtrack/database'
+import { commitChange, type FieldChanges, type StateEvent } from './field-changes.ts'
+import { areStretchesStored, commitStretches, type StateReport, type StretchNotes } from './stretch-notes.ts'
+
+/** Conflicts with other writers after which something is wrong. */
+export const MAX_CONFLICTS = 20
+
+/** The events of one asset, in the order of time. */
+export type AssetEvents = { asset: FieldChanges['asset']; events: StateEvent[] }
+/** A write of an asset's states, and what it means for the stretches. */
+export type StateWrite = { assetEvents: AssetEvents; change: FieldChanges; notes: StretchNotes }
+
+type StoredStates = Pick<AssetDoc, 'FieldTimes' | 'Stretches'>
+
+/** Groups events by their assets. */
+export function groupByAsset(events: readonly StateEvent[]): AssetEvents[] {
+  const assets = new Map<StateEvent['asset'], AssetEvents>()
+  for (const event of events) {
+    const known = assets.get(event.asset)
+    if (known) known.events.push(event)
+    else assets.set(event.asset, { asset: event.asset, events: [event] })
+  }
+  for (const { events: ofAsset } of assets.values())
+    if (ofAsset.length > 1) ofAsset.sort((a, b) => a.time.getTime() - b.time.getTime())
+  return [...assets.values()]
+}
+
+/**
+ * Finds out which writes of a statement reached the store when some met other writers. The assets of the others learn what
+ * is stored, so that their next attempt begins there; assets that are gone are left out.
+ */
+export async function partitionWritten<W extends StateWrite>(
+  db: Database,
+  writes: readonly W[],
+): Promise<{ written: W[]; unwritten: W[] }> {
+  // driver: part of each write of events, a hot path
+  const docs = await db.driver.assets
+    .find(
+      { _id: { $in: writes.map(({ change }) => change.asset._id) } },
+      { projection: { FieldTimes: 1, Stretches: 1 }, ...DURABLE_READ },
+    )
+    .toArray()
+  const byId = new Map(docs.map((doc) => [doc._id.toHexString(), doc]))
+  const [written, unwritten]: [W[], W[]] = [[], []]
+  for (const write of writes) {
+    const stored = byId.get(write.change.asset._id.toHexString())
+    if (!stored) continue
+    if (isWritten(write, stored)) written.push(write)
+    else {
+      learnStored(write, stored)
+      unwritten.push(write)
+    }
+  }
+  return { written, unwritten }
+}
+
+/** Whether the store holds what was to be written: by this write, or by that of the same event elsewhere. */
+const isWritten = ({ change, notes }: StateWrite, { FieldTimes, Stretches }: StoredStates): boolean =>
+  [...change.fields].every(([name, { time }]) => FieldTimes[name]?.getTime() === time.getTime()) &&
+  areStretchesStored(notes, Stretches)
+
+function learnStored({ change: { asset } }: StateWrite, { FieldTimes, Stretches }: StoredStates): void {
+  for (const [name, time] of Object.entries(FieldTimes)) asset.fieldTimes[name] = time.getTime()
+  asset.stretches = Stretches ?? {}
+}
+
+/** Takes over what was written. */
+export function commitWrites(writes: readonly StateWrite[], now: number, report: StateReport): void {
+  for (const { notes, change } of writes) {
+    commitStretches(notes, report)
+    report.current.push(...commitChange(change, now))
+  }
+}

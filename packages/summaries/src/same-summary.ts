@@ -1,0 +1,21 @@
+import type { Summary } from './series.types.ts'
+
+/** Whether two summaries tell the same, whenever they end. */
+export const agrees = <S extends Summary>(a: S, b: S): boolean => contentOf(a) === contentOf(b)
+
+/** Whether two summaries tell the same and end at the same moment. */
+export const isSameSummary = <S extends Summary>(a: S, b: S): boolean =>
+  a.to?.getTime() === b.to?.getTime() && agrees(a, b)
+
+const contentOf = (summary: Summary): string => JSON.stringify(sorted({ ...summary, to: null }))
+
+/** The members of an object in the order of their names, so that equal ones give equal texts. */
+const sorted = (value: unknown): unknown =>
+  value !== null && typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([, member]) => member !== undefined)
+          .sort(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, member]) => [name, sorted(member)]),
+      )
+    : value

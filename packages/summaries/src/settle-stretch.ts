@@ -1,0 +1,64 @@
+import { type AssetDoc, type Database, type StateStretchDoc, trusted } from '@wardtrack/database'
+import { isInFlight } from './in-flight.ts'
+import type { RebuildEnd } from './rebuild-series.ts'
+import type { StateField } from './state-fields.ts'
+import type { RebuildOutcome } from './summarizer.ts'
+
+type SettleOptions = {
+  field: StateField
+  last: RebuildEnd<StateStretchDoc>
+  now: number
+  isLastRound: boolean
+}
+
+/**
+ * Tells an asset which stretch of a state lasts, after a rebuild worked it out. Each write is made on condition that the
+ * asset still names the stretch that it did: reports that came meanwhile prevail.
+ * @param read the asset as it was read before the rebuild
+ */
+export async function settleStretch(
+  db: Database,
+  read: AssetDoc,
+  { field, last: { summary, newest, stored }, now, isLastRound }: SettleOptions,
+): Promise<RebuildOutcome['next']> {
+  const isKnown = ({ Stretches }: Pick<AssetDoc, 'Stretches'>): boolean =>
+    Stretches?.[field]?.from.getTime() === summary.from.getTime() && Stretches[field]?.value === summary.value
+  if (isKnown(read) && !(newest && newest.time > (read.FieldTimes[field] ?? 0))) return 'done'
+  const asset = await db.models.assets.findOne({ _id: read._id }).select({ FieldTimes: 1, Stretches: 1 })
+  if (!asset) return 'done'
+  const known = asset.Stretches?.[field]
+  const { [field]: reportedAt } = asset.FieldTimes
+  const path = `Stretches.${field}`
+  const change = async (isSet: boolean, condition: Record<string, unknown> = {}): Promise<boolean> => {
+    const stretch = { value: summary.value, from: summary.from }
+    const { matchedCount } = await db.models.assets.updateOne(
+      { _id: read._id, [`${path}.from`]: known?.from ?? trusted({ $exists: false }), ...condition },
+      isSet ? { $set: { [path]: stretch } } : { $unset: { [path]: 1 } },
+    )
+    return matchedCount > 0
+  }
+  if (!newest) {
+    // Only the beginning of what lasts has changed.
+    if (known && known.from.getTime() === stored?.from.getTime()) await change(true)
+    return 'done'
+  }
+  const isReported = { [`FieldTimes.${field}`]: reportedAt ?? trusted({ $exists: false }) }
+  const difference = newest.time.getTime() - (reportedAt?.getTime() ?? 0)
+  if (difference > 0) {
+    if (newest.time.getTime() > now) return 'done'
+    if (isInFlight(newest, now)) return 'later'
+    // After a crash history may hold what the asset was never told: its next report is worked out from history too.
+    if (known) await change(false, isReported)
+    return 'done'
+  }
+  if (isKnown(asset)) return 'done'
+  if (difference === 0) return (await change(true, isReported)) || isLastRound ? 'done' : 'again'
+  if (known && known.from > newest.time) return 'done'
+  if (known?.value === summary.value) {
+    await change(true)
+    return 'done'
+  }
+  if (!isLastRound) return 'again'
+  if (known) await change(false)
+  return 'done'
+}
