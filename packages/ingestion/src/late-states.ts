@@ -39,7 +39,10 @@ export function createLateStates({ db, clock }: { db: Database; clock: Pick<Cloc
         [...due].map((period) => ({
           updateOne: {
             filter: { _id: summaryId(new Date(period)) },
-            update: { $set: { period: new Date(period), at: new Date(now) } },
+            update: {
+              $set: { period: new Date(period), at: new Date(now) },
+              $setOnInsert: { first: new Date(now) },
+            },
             upsert: true,
           },
         })),

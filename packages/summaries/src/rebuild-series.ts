@@ -2,6 +2,7 @@ import { currentBefore, foldReadings } from './fold-readings.ts'
 import { PRIMARY_FRESHNESS_MS } from './primary-tag-window.ts'
 import { isSameSummary } from './same-summary.ts'
 import type { DueRange, Reading, Series, Summary, SummaryChange } from './series.types.ts'
+import { END_OF_TIME } from './summary-marks.ts'
 
 /** The end of what a rebuild worked out. */
 export type RebuildEnd<S> = {
@@ -21,8 +22,8 @@ export type RebuildResult<S> = {
   last?: RebuildEnd<S>
 }
 
-/** Summaries that are read and compared at a time. */
-const PAGE = 1_000
+/** Summaries that are read and compared at a time: few around late events, many where all of history is read. */
+const PAGES = { late: 100, all: 1_000 } as const
 /** Other writers that a rebuild may meet before it is left for later. */
 const MAX_CONFLICTS = 5
 
@@ -81,9 +82,10 @@ async function runPass<R extends Reading, S extends Summary>(
   { until }: DueRange,
   { anchor, start }: PassStart<S>,
 ): Promise<Pass<S>> {
+  const pageSize = until < END_OF_TIME ? PAGES.late : PAGES.all
   // Before history is read: what another writer stores meanwhile is not taken for wrong.
-  const stored = await series.storedFrom(start, PAGE + 1)
-  const horizon = stored[PAGE]?.from
+  const stored = await series.storedFrom(start, pageSize + 1)
+  const horizon = stored[pageSize]?.from
   const known = new Map([...(anchor ? [anchor] : []), ...stored].map((summary) => [summary._id, summary]))
   const chain = createChain(anchor, stored)
   const open = anchor ? { ...anchor, to: null } : undefined
@@ -96,7 +98,7 @@ async function runPass<R extends Reading, S extends Summary>(
     current,
   })) {
     const { time, receivedAt } = reading
-    if (begun && computed.length > 0 && (computed.length > PAGE || (horizon && time >= horizon))) {
+    if (begun && computed.length > 0 && (computed.length > pageSize || (horizon && time >= horizon))) {
       const changes = changesOf(known, stored, computed, time)
       return { changes, next: { anchor: computed.at(-1) ?? null, start: time } }
     }

@@ -39,13 +39,10 @@ export function createStretchSummarizer(
       const oldest = await retention.oldest(clock.confirmedNow())
       const range = { from: new Date(Math.max(due.from.getTime(), oldest)), until: due.until }
       const rows = await readSharedRows(db, asset._id, range)
-      let outcome: RebuildOutcome = { changed: 0, next: 'done' }
-      for (const field of STATE_FIELDS) {
-        if (!rows.mayReport(field)) continue
-        const rebuilt = await rebuildField(db, asset, field, { range, rows, now: clock.now(), isLastRound })
-        outcome = laterOf(outcome, rebuilt)
-      }
-      return outcome
+      const options = { range, rows, now: clock.now(), isLastRound }
+      const reported = STATE_FIELDS.filter(rows.mayReport)
+      const outcomes = await Promise.all(reported.map((field) => rebuildField(db, asset, field, options)))
+      return outcomes.reduce(laterOf, { changed: 0, next: 'done' } as const)
     },
     findIncomplete: (assets) => findIncomplete(db, assets),
     findBehind: (assets) => findBehind(db, assets),

@@ -5,7 +5,7 @@ type StateItem = {
   DeviceStatus?: string
   WifiStrength?: string
   InfusionStatus?: string
-  alarm?: { text: string }
+  alarm?: { code: string; text: string }
   hierarchyId?: string
 }
 /** A value that lasts from one moment to another, as ISO 8601. */
@@ -41,7 +41,7 @@ export function plainAnswers(inOrder: readonly PlannedEvent[]): PlainAnswers {
     alarms: inOrder
       .flatMap(({ asset, time, item }) => {
         const { alarm } = item as StateItem
-        return alarm ? [[asset, alarm.text, new Date(time).toISOString()].join(' ')] : []
+        return alarm ? [[asset, `${alarm.code} ${alarm.text}`, new Date(time).toISOString()].join(' ')] : []
       })
       .sort(),
     arrivals: places

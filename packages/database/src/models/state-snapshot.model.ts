@@ -103,6 +103,8 @@ export const lateStateSchema = createSchema('lateStates', {
   period: required(Date),
   /** when it was noted last */
   at: required(Date),
+  /** when it was noted first, or was last looked at while it was noted again and again */
+  first: optional(Date),
 })
 /** That stretches of states or visits were stored or taken away in a period of which there may be snapshots. */
 export type LateStateDoc = DocumentOf<typeof lateStateSchema>

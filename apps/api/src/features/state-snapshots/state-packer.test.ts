@@ -117,6 +117,20 @@ test('a late report is noted, waits a minute, and changes every snapshot until t
   expect(await receptionAt(1, NOW - 2 * DAY)).toBe('best')
 })
 
+test('a period to which late reports come again and again is made anew all the same, and stays noted', async () => {
+  await store.report([wifi(0, 'BAR_FIVE', NOW - 5 * DAY), wifi(0, 'BAR_FIVE', NOW - DAY)])
+  store.setTime(NOW + 2 * MINUTE)
+  await store.pack()
+  const late = statePeriodOf(NOW - 3 * DAY)
+  for (let minutes = 2; minutes < 8; minutes += 0.5) {
+    store.setTime(NOW + minutes * MINUTE)
+    await store.report([wifi(0, minutes % 1 === 0 ? 'BAR_ONE' : 'BAR_TWO', late + minutes * 1_000)])
+    await store.pack()
+  }
+  expect((await notes()).map(({ _id }) => _id)).toContain(noteId(late))
+  expect(await receptionAt(0, late + 2_100)).toBe('worst')
+})
+
 test('what is reported on time is not noted', async () => {
   await store.report([wifi(0, 'BAR_FIVE', NOW), wifi(1, 'BAR_FIVE', NOW - 5 * MINUTE)])
   expect(await notes()).toEqual([])

@@ -104,7 +104,9 @@ export function startStatePacker(
           await pack(packing, begin)
         }
       // A repair that was broken off begins again from its notes.
-      for (const { _id, at } of notes) await db.models.lateStates.deleteOne({ _id, at })
+      for (const { _id, at } of notes)
+        if (at.getTime() < before) await db.models.lateStates.deleteOne({ _id, at })
+        else await db.models.lateStates.updateOne({ _id }, { $set: { first: new Date(clock.now()) } })
       if (notes.length < NOTES_PAGE) return
     }
   }
@@ -174,9 +176,15 @@ async function firstMoment(db: Database): Promise<number | undefined> {
   return Number.isFinite(first) ? statePeriodOf(first) : undefined
 }
 
+/** Notes that have rested, and those of periods to which late events come again and again: they wait no longer. */
 const restedNotes = ({ models }: Database, before: number, most = NOTES_PAGE) =>
   models.lateStates
-    .find({ at: trusted({ $lt: new Date(before) }) })
+    .find({
+      $or: trusted([
+        { at: trusted({ $lt: new Date(before) }) },
+        { first: trusted({ $lt: new Date(before - NOTE_RESTS_MS) }) },
+      ]),
+    })
     .sort({ _id: 1 })
     .limit(most)
 

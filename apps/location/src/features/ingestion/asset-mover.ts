@@ -1,39 +1,15 @@
 import type { ServiceParts } from '@wardtrack/access'
-import { type Database, DURABLE_READ, type GeofenceDwell, type StoredLocation } from '@wardtrack/database'
-import {
-  type CachedAsset,
-  type CachedPlace,
-  isNewerThan,
-  PLACE_MEMBERS,
-  type StoreUpdate,
-  toCachedPlace,
-  updateEach,
-} from '@wardtrack/ingestion'
+import type { GeofenceDwell, StoredLocation } from '@wardtrack/database'
+import { isNewerThan, type StoreUpdate, updateEach } from '@wardtrack/ingestion'
 import type { RuleEvaluation } from '@wardtrack/rules'
 import { overloaded } from '@wardtrack/service-kit'
-import { isSamePlace } from '@wardtrack/summaries'
-import {
-  type GeofenceEvaluation,
-  type GeofenceRules,
-  type PlaceChange,
-  placeAfter,
-  placeUpdate,
-} from '../geofences/index.ts'
-import { type PlaceRules, type PlaceStep, readPlaceRules } from './place-rules.ts'
+import { type GeofenceEvaluation, type GeofenceRules, placeUpdate } from '../geofences/index.ts'
+import { type AssetUpdates, commitMove, type PlaceMove, reloadUnwritten } from './place-moves.ts'
+import { type PlaceRules, readPlaceRules } from './place-rules.ts'
 import type { PositionUpdate } from './position-update.types.ts'
 import { mayMove } from './primary-tag.ts'
 import { noteMove, type VisitNotes } from './visit-notes.ts'
 
-/** What one group of events reports of one asset, in the order of time. */
-type AssetUpdates = { asset: CachedAsset; key: string; positions: PositionUpdate[] }
-/** One write that takes an asset to its newest place. */
-type PlaceMove = {
-  updates: AssetUpdates
-  newest: PositionUpdate
-  change: PlaceChange
-  ruleStep: PlaceStep | undefined
-  visits: VisitNotes
-}
 /** What became of positions; what stands there happened even when the mover rejects. */
 export type MoveReport = {
   /** positions that are current now */
@@ -202,7 +178,7 @@ function nextMove(
 ): { move?: PlaceMove; isComplete: boolean } {
   const { asset, positions } = updates
   const before = asset.place
-  const raised: PlaceChange['raised'][number][] = []
+  const raised: PlaceMove['change']['raised'][number][] = []
   let { location, dwells } = before
   const ruleStep = placeRules.begin(asset, location)
   const visits: VisitNotes = { steps: [], marks: [] }
@@ -257,64 +233,7 @@ const announceRaised = (moves: readonly PlaceMove[], ruleEvaluation: RuleEvaluat
     moves.flatMap(({ updates, ruleStep }) => (ruleStep?.raised.length ? [updates.asset._id] : [])),
   )
 
-/** Notes a move that was written, and hands its alerts to the relay. */
-function commitMove(
-  { updates, newest, change, ruleStep }: PlaceMove,
-  { alertRelay }: GeofenceEvaluation,
-): PositionUpdate {
-  ruleStep?.commit()
-  const { asset } = updates
-  const after = placeAfter(change)
-  if (asset.place.rev < after.rev) asset.place = after
-  alertRelay.add(change.raised)
-  return newest
-}
-
 const isNotIn =
   (moves: readonly PlaceMove[]) =>
   (updates: AssetUpdates): boolean =>
     !moves.some((move) => move.updates === updates)
-
-/**
- * Finds the moves that met another write, whose assets learn what is stored: their next attempt begins there. The others
- * of the statement are not concerned.
- */
-async function reloadUnwritten(
-  db: Database,
-  moves: readonly PlaceMove[],
-  evaluation: GeofenceEvaluation,
-): Promise<PlaceMove[]> {
-  const ids = moves.map(({ updates }) => updates.asset._id)
-  // driver: places are moved with each event, a hot path
-  const docs = await db.driver.assets
-    .find({ _id: { $in: ids } }, { projection: { ...PLACE_MEMBERS, 'Fences.raised': 1 }, ...DURABLE_READ })
-    .toArray()
-  const byId = new Map(docs.map((doc) => [doc._id.toHexString(), doc]))
-  return moves.filter((move) => {
-    const { updates } = move
-    const doc = byId.get(updates.key)
-    if (!doc) {
-      // The asset is gone, and its positions with it.
-      updates.positions.length = 0
-      return true
-    }
-    const stored = toCachedPlace(doc)
-    if (isStored(move, stored)) return false
-    updates.asset.place = stored
-    evaluation.alertRelay.add(doc.Fences?.raised ?? [])
-    return true
-  })
-}
-
-/** Whether a place is the one that a move was to write. */
-function isStored({ change }: PlaceMove, { rev, location: stored }: CachedPlace): boolean {
-  const { rev: writtenRev, location } = placeAfter(change)
-  return (
-    stored !== undefined &&
-    location !== undefined &&
-    rev === writtenRev &&
-    stored.time.getTime() === location.time.getTime() &&
-    stored.since?.getTime() === location.since?.getTime() &&
-    isSamePlace(stored, location)
-  )
-}

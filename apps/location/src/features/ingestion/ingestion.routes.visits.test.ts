@@ -72,3 +72,31 @@ it('a late position elsewhere parts the visit that it falls into, and a repeat c
   ])
   await expect.poll(async () => (await hospital.asset('P-1'))?.VisitsDue, TEST_WAIT).toBeUndefined()
 })
+
+it('a late position before the visit that lasts, of the same place, makes it begin earlier', async () => {
+  await push(seen('room-1', 0))
+  await push(seen('unit-1', 50))
+  await push(seen('unit-1', 30))
+  await expectVisits([
+    { hierarchyId: 'room-1', from: minute(0), to: minute(30), previous: undefined, differsFrom: undefined },
+    {
+      hierarchyId: 'unit-1',
+      from: minute(30),
+      to: null,
+      previous: ['room-1', minute(0)],
+      differsFrom: 5,
+    },
+  ])
+  const since = async () => (await hospital.asset('P-1'))?.CurrentLocation?.since
+  await expect.poll(since, TEST_WAIT).toEqual(minute(30))
+  await push(seen('unit-1', 55))
+  await push(seen('floor-2', 58))
+  await expect
+    .poll(async () => (await visits()).map(({ from, to }) => [from, to]), TEST_WAIT)
+    .toEqual([
+      [minute(0), minute(30)],
+      [minute(30), minute(58)],
+      [minute(58), null],
+    ])
+  await expect.poll(async () => (await hospital.asset('P-1'))?.VisitsDue, TEST_WAIT).toBeUndefined()
+})
