@@ -34,13 +34,26 @@ describe('the mail server', () => {
     expect(JSON.stringify(await stored())).not.toContain('good password')
     expect((await save({ ...login, Password: '********', From: 'other@hospital.example' })).status).toBe(200)
     expect((await stored())?.Fields).toMatchObject({ Password: sealed, From: 'other@hospital.example' })
-    // The stored password is for the server that it was entered for.
-    const moved = await save({ ...login, Password: '********', Host: '10.1.2.3' })
-    expect([moved.status, moved.body.message]).toEqual([
-      400,
-      'For another server the password has to be entered again.',
-    ])
-    expect((await stored())?.Fields['Host']).toBe('127.0.0.1')
+    // The stored password is for the connection that it was entered for.
+    for (const change of [
+      { Host: '10.1.2.3' },
+      { Port: mail.server.port + 1 },
+      { Username: 'somebody' },
+      { Security: 'none' },
+      { Security: 'tls' },
+    ]) {
+      const moved = await save({ ...login, Password: '********', ...change })
+      expect([moved.status, moved.body.message]).toEqual([
+        400,
+        'For another server or another protection of the connection, enter the password again.',
+      ])
+    }
+    expect((await stored())?.Fields).toMatchObject({
+      Host: '127.0.0.1',
+      Security: 'starttls',
+      Password: sealed,
+    })
+    expect((await save({ ...login, Password: 'a good password', Security: 'none' })).status).toBe(200)
   })
 
   const host = 'The name or the IP address of a mail server is needed.'
@@ -69,7 +82,7 @@ describe('the mail server', () => {
       'a header in the sender',
       { From: 'a@b.example\r\nBcc: c@d.example' },
       'From',
-      'An e-mail address of the form name@host is needed.',
+      'Control characters are not allowed.',
     ],
     [
       'an address of the console that runs a script',
@@ -77,6 +90,25 @@ describe('the mail server', () => {
       'ConsoleAddress',
       'The address of the console begins with https:// or http://.',
     ],
+    ...[
+      'https://a.example\r\nBcc: x@y.example',
+      'https://a.ex\tample',
+      'https://a.example\u0000',
+      'https://a.ex\u202eample',
+    ].map((ConsoleAddress): [string, object, string, string] => [
+      `an address of the console written ${JSON.stringify(ConsoleAddress)}`,
+      { ConsoleAddress },
+      'ConsoleAddress',
+      'Control characters are not allowed.',
+    ]),
+    ...['Host', 'Username', 'Password', 'From', 'PlainLoginReason'].map(
+      (field): [string, object, string, string] => [
+        `a line break in ${field}`,
+        { [field]: 'one\r\ntwo' },
+        field,
+        'Control characters are not allowed.',
+      ],
+    ),
     ['a password without a name', { Password: 'secret' }, 'Username', 'This field is required'],
     ['a name without a password', { Username: 'wardtrack' }, 'Password', 'This field is required'],
     [

@@ -6,6 +6,7 @@ import {
   messages,
   RETENTION_MEMBERS,
   SECOND_FACTOR_RULES,
+  visible,
 } from '@wardtrack/contracts'
 import { AddressNotAllowed, checkAddress, type TargetRules } from '@wardtrack/outbound'
 import { duplicate, invalid } from '@wardtrack/service-kit'
@@ -31,6 +32,22 @@ export const detailAt = (member: string, message: string): ErrorDetail => ({
 export function throwIfInvalid(errors: readonly ErrorDetail[], fields: Fields): Fields {
   if (errors.length > 0) throw invalid(errors, messages.fillCorrectly)
   return fields
+}
+
+/**
+ * Refuses control characters in every name and text of a setting: some end in a header, a mail or a line of a log.
+ * @throws ApiError 400
+ */
+export function visibleFields(fields: Fields): Fields {
+  const hidden = Object.entries(fields).filter(([name, value]) =>
+    [name, ...(Array.isArray(value) ? value : [value])].some(
+      (text) => typeof text === 'string' && !visible.pattern.test(text),
+    ),
+  )
+  return throwIfInvalid(
+    hidden.map(([name]) => detailAt(name, visible.message)),
+    fields,
+  )
 }
 
 /**

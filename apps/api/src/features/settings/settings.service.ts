@@ -20,7 +20,7 @@ import { mirthDeliveryStates } from '../mirth/index.ts'
 import { pushAddress } from '../providers/index.ts'
 import { checkPatientReceivers } from './patient-receivers.ts'
 import { maskSecrets, sealSecrets } from './provider-secrets.ts'
-import { type Fields, PLAIN_HTTP_REASON } from './setting-fields.ts'
+import { type Fields, PLAIN_HTTP_REASON, visibleFields } from './setting-fields.ts'
 import { type SettingKind, settingKinds } from './setting-kinds.ts'
 
 /** Names of a settings pair as a call gives them. */
@@ -67,7 +67,7 @@ export function createSettingsService(parts: ServiceParts) {
       const kind = kindOf(Type, SubType)
       requirePages(context.actor, kind.writers)
       context.target('setting', idOf(kind))
-      const pair = { Type: kind.type, SubType: kind.subType, Fields: await kind.check(Fields) }
+      const pair = { Type: kind.type, SubType: kind.subType, Fields: await kind.check(visibleFields(Fields)) }
       const receivers = kind.type === 'Mirth' ? await checkedReceivers(parts, pair.Fields, context) : {}
       const setting = { _id: idOf(kind), ...pair, ...receivers }
       const isCreated = isNew === true && kind.type === 'Provider'
@@ -123,12 +123,14 @@ const pairOf = (kind: SettingKind, saved: SettingDoc | null): SettingsPair => ({
 
 /**
  * The fields of the mail server as they are stored.
- * @throws ApiError 400 when the stored password would go to another server than the one that it was entered for
+ * @throws ApiError 400 when the stored password would go over another connection than it was entered for
  */
 async function sealMail(parts: ServiceParts, id: string, sent: Fields): Promise<Fields> {
   const stored = (await parts.db.models.settings.findOne({ _id: id }))?.Fields ?? {}
-  const isSameServer = ['Host', 'Port', 'Username'].every((name) => stored[name] === sent[name])
-  if (sent['Password'] === SECRET_MASK && !isSameServer)
+  const isSameConnection = ['Host', 'Port', 'Username', 'Security'].every(
+    (name) => stored[name] === sent[name],
+  )
+  if (sent['Password'] === SECRET_MASK && !isSameConnection)
     throw invalidMember('Fields.Password', messages.mailPasswordAgain)
   return sent['Password'] === '' ? sent : sealSecrets(parts, id, { sent, stored })
 }
