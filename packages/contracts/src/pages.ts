@@ -94,14 +94,17 @@ export function filterPageOf(route: string): string | undefined {
   return PAGES.some((page) => path === page || path.startsWith(`${page}/`)) ? path : undefined
 }
 
-/** Page of the administrator, who decides which pages a privilege opens and so can reach every page. */
+/** Page that makes a user an administrator, who can grant every page. */
 const ADMINISTRATOR_PAGE = 'privilege-settings'
 
-/** Whether the holder of these routes is the administrator. */
+/** True if these routes make a user an administrator. */
 export const isAdministrator = (allowedRoutes: readonly string[]): boolean =>
   pageAllows(allowedRoutes, ADMINISTRATOR_PAGE)
 
-/** Whether the holder of some routes may give others: the administrator any, everybody else what they open themselves. */
+/**
+ * True if a user with the allowed routes may grant other routes. Administrators may grant all, other users only pages
+ * that they may open.
+ */
 export const mayGiveRoutes = (allowedRoutes: readonly string[], routes: readonly string[]): boolean =>
   isAdministrator(allowedRoutes) ||
   PAGES.every((page) => !pageAllows(routes, page) || pageAllows(allowedRoutes, page))

@@ -28,7 +28,7 @@ export const peopleCalls = {
       count: z.number(),
       /** number of users who wait for a new password, regardless of the search */
       asking: z.number(),
-      /** whether the person who asks may give the patient-data flag */
+      /** true if the caller may grant the patient-data flag */
       mayGivePatientData: z.boolean(),
     }),
   }),
@@ -93,7 +93,7 @@ export const peopleCalls = {
       'Patient-data flags that the first account gave without holding one, until they are acknowledged',
     response: z.object({
       data: z.array(patientDataGrant),
-      /** whether the person who asks may acknowledge them */
+      /** true if the caller may acknowledge them */
       mayAcknowledge: z.boolean(),
     }),
   }),

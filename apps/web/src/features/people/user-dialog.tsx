@@ -18,7 +18,7 @@ import { privilegesQuery } from './people.query.ts'
 interface UserDialogProps {
   /** User to edit; absent for a new user. */
   readonly user?: User | undefined
-  /** Whether the signed-in person may give the patient-data flag. */
+  /** True if the signed-in user may grant the patient-data flag. */
   readonly mayGivePatientData: boolean
   readonly onClose: () => void
   /** Called after a user was created, with the password. */
