@@ -1,7 +1,7 @@
 // `npm run bench`: every measurement of the product, one after the other, on loopback and in temporary folders. The
 // figures of one run belong together; a ratio is worth more than a time on a busy machine. `npm run bench -- NAME …`
 // runs only those named; `--rows N` gives the larger store of `writes` and that of `write-rates` so many history rows,
-// `--against DIR` has `writes` compare with another built working copy instead, `--sync-ms N` makes each sync of the disk of
+// `--against DIR` has `writes` and `expressions` compare with another built working copy, `--sync-ms N` makes each sync of the disk of
 // `write-rates` so many milliseconds longer, `--minutes N` is how long `demo-writes` counts, `soak` sends and the receiver of
 // `outage` is away.
 import { spawn } from 'node:child_process'
@@ -10,6 +10,7 @@ import { linesOf as alertLines, benchAlerts } from './bench-alerts.mjs'
 import { benchDeliveries, linesOf as deliveryLines } from './bench-deliveries.mjs'
 import { benchDemoWrites } from './bench-demo-writes.mjs'
 import { benchExport, linesOf as exportLines } from './bench-export.mjs'
+import { benchExpressions, linesOf as expressionLines } from './bench-expressions.mjs'
 import { benchFenceShapes } from './bench-fence-shapes.mjs'
 import { benchGeofences, tableOf as geofenceTable } from './bench-geofences.mjs'
 import { benchHostileSession, linesOf } from './bench-hostile-session.mjs'
@@ -54,6 +55,13 @@ const PARTS = {
     title: 'Ingestion with 500 polygons against 500 rectangles (P1); a part of `ingestion`, alone when named',
     named: true,
     run: async () => linesOfRows([await benchFenceShapes()]),
+  },
+  expressions: {
+    title: 'Expressions of providers inside their wall (P21)',
+    run: async () =>
+      expressionLines(
+        await benchExpressions(values.against === undefined ? {} : { against: values.against }),
+      ),
   },
   writes: {
     title: 'Single durable events on a store with history (P12, P13)',

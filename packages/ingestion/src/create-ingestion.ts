@@ -10,7 +10,7 @@ import { createEventEndpoint, type EventEndpoint, type EventEndpointSpec } from 
 import { createIdempotency } from './idempotency.ts'
 import { createIngestMetrics } from './ingest-metrics.ts'
 import { createProviderActivity, type ProviderActivityRecorder } from './provider-activity.ts'
-import type { FormatFailure } from './provider-format/format-process.types.ts'
+import { FORMAT_WALLS, type FormatFailure } from './provider-format/format-process.types.ts'
 import { createFormatRunner } from './provider-format/format-runner.ts'
 import { type PreviewCall, previewRoute } from './provider-format/preview.routes.ts'
 import { createProviderFormats } from './provider-format/provider-formats.ts'
@@ -101,7 +101,8 @@ function buildIngestion(
   const queues = createEventQueues(parts)
   const formats = createProviderFormats(parts)
   const runner = createFormatRunner()
-  const previewRunner = createFormatRunner({ processes: 1 })
+  const previewRunner = createFormatRunner()
+  log.info({ walls: ['virtual machine', ...FORMAT_WALLS] }, 'walls around the expressions of providers')
   metrics.addQueue(runner.depth)
   const shared = {
     queues,

@@ -27,9 +27,9 @@ export async function findSource(
 ): Promise<LetterSource | undefined> {
   const source = await db.models.deadLetterSources.findOne({ _id: id })
   if (!source) return undefined
-  const { text, isLines, nonce } = source
+  const { text, isLines, nonce, receivedAt } = source
   try {
-    return { id, text: keyRing.open(text, sourceContext(id)), isLines, nonce }
+    return { id, text: keyRing.open(text, sourceContext(id)), isLines, nonce, receivedAt }
   } catch (error) {
     // Its key was taken from the installation: the body is as good as gone.
     if (error instanceof SealedValueError) return undefined

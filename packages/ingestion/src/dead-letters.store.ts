@@ -32,6 +32,8 @@ export type LetterSource = {
   isLines: boolean
   /** tells its untimed items from those of other bodies, also when it is taken again */
   nonce: string
+  /** what its expression takes for now, also when it is taken again */
+  receivedAt: Date
   /** where it is kept already: it is taken again */
   id?: string
 }
@@ -61,8 +63,7 @@ export function createDeadLetterStore(
   quotas: DeadLetterQuotas,
 ): DeadLetterStore {
   const keepSource = async (
-    { text, isLines, nonce, id }: LetterSource,
-    receivedAt: Date,
+    { text, isLines, nonce, id, receivedAt }: LetterSource,
     sender: string | undefined,
   ): Promise<string> => {
     if (id !== undefined) return id
@@ -77,7 +78,7 @@ export function createDeadLetterStore(
   return {
     keep: async (endpoint, refused, receivedAt, sender, source) => {
       if (refused.length === 0) return
-      const sourceId = source && (await keepSource(source, receivedAt, sender))
+      const sourceId = source && (await keepSource(source, sender))
       const docs = refused.map((refusedItem) => {
         const doc = toDeadLetterDoc(endpoint, refusedItem, receivedAt)
         if (sourceId !== undefined) {

@@ -47,6 +47,7 @@ export function servedFormatPush(
       expression,
       body: source.text,
       isLines: source.isLines,
+      receivedAt: source.receivedAt,
     })
     if ('items' in outcome) return accept(refuseUnsafeNames(outcome.items, outcome.text), sender, source)
     if (outcome.failure.reason === 'body') throw new ApiError('invalid_json', messages.notJson)
@@ -88,8 +89,9 @@ export function servedFormatPush(
         }
         return admitPush(shared, target, context, ({ body, type, actor, nonce }) => {
           if (!isUtf8(body)) throw new ApiError('invalid_json', messages.notUtf8)
-          const source = { text: body.toString('utf8'), isLines: type === 'ndjson', nonce: nonce.text }
-          if (source.text.trim() === '') throw new ApiError('invalid_json', messages.emptyBody)
+          const text = body.toString('utf8')
+          const source = { text, isLines: type === 'ndjson', nonce: nonce.text, receivedAt: new Date() }
+          if (text.trim() === '') throw new ApiError('invalid_json', messages.emptyBody)
           // Whatever comes out of a provider's expression, it speaks for that provider alone.
           return () => acceptSource(source, sourceSender(source, name, actor.keyId))
         })

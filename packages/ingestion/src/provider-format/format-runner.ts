@@ -1,25 +1,28 @@
 import { MAX_INGEST_BYTES, MAX_ITEMS } from '@wardtrack/contracts'
 import { overloaded } from '@wardtrack/service-kit'
+import { createFormatLanes, type Turn } from './format-lanes.ts'
 import type { FormatFailure, FormatLimits, FormatReply } from './format-process.types.ts'
 import { createFormatProcess, type FormatProcess } from './format-process-handle.ts'
 
 /** A body with the expression that turns it into items. */
 export type FormatJob = {
-  /** whose turn it counts for: a provider, or a person who tries an expression */
+  /** whose turn it counts for, and whose machine evaluates: a provider, or a person who tries an expression */
   lane: string
   expression: string
   body: string
   isLines: boolean
   /** the expression is read and not evaluated */
   isCheck?: boolean
+  /** when the body was received, which the expression takes for now; this moment when left out */
+  receivedAt?: Date
 }
 
 /** The items of a body, or why there are none. */
 export type FormatOutcome = { items: unknown[]; text: string } | { failure: FormatFailure }
 
 /**
- * Evaluates providers' expressions in processes of their own. One that never ends, or takes all the memory, is ended
- * with its process; others go on in another one meanwhile, because a lane never has more than one.
+ * Evaluates providers' expressions in virtual machines, one for each lane, in processes of their own. A lane never has
+ * more than one evaluation at a time, and lanes take turns.
  */
 export type FormatRunner = {
   /** @throws ApiError 429 when too many wait, or shortly after an expression had to be ended */
@@ -38,7 +41,7 @@ export type FormatRunnerOptions = {
 }
 
 export const FORMAT_LIMITS: FormatLimits = {
-  timeMs: 500,
+  timeMs: 5_000,
   depth: 400,
   sequence: 100_000,
   items: MAX_ITEMS,
@@ -48,108 +51,98 @@ export const FORMAT_LIMITS: FormatLimits = {
 const COSTLY: readonly FormatFailure['reason'][] = ['time', 'memory']
 const PROCESSES = 2
 const PAUSE_MS = 5_000
-const MAX_WAITING = 200
-const MAX_WAITING_OF_LANE = 50
-const MAX_WAITING_CHARACTERS = 32 * 1024 * 1024
-
-type Waiting = {
-  job: FormatJob
-  resolve: (outcome: FormatOutcome) => void
-  reject: (cause: unknown) => void
-}
-type Lane = { waiting: Waiting[]; isRunning: boolean; paused?: { expression: string; until: number } }
 
 /** Makes the runner; processes start with the first jobs. */
 export function createFormatRunner(options: FormatRunnerOptions = {}): FormatRunner {
   const limits = { ...FORMAT_LIMITS, ...options.limits }
   const { processes: maxProcesses = PROCESSES, pauseMs = PAUSE_MS } = options
-  const lanes = new Map<string, Lane>()
-  const idle: FormatProcess[] = []
-  const running = new Set<FormatProcess>()
-  let waitingCount = 0
-  let waitingCharacters = 0
+  const lanes = createFormatLanes({ maxSlow: Math.max(1, maxProcesses - 1), pauseMs })
+  const pool = createProcessPool()
   let isClosed = false
 
-  const takeNext = (): { lane: Lane; waiting: Waiting } | undefined => {
-    for (const [name, lane] of lanes) {
-      const waiting = lane.isRunning ? undefined : lane.waiting.shift()
-      if (!waiting) continue
-      // The lanes take turns: the one that is served goes to the end.
-      lanes.delete(name)
-      lanes.set(name, lane)
-      return { lane, waiting }
-    }
-    return undefined
-  }
-  const work = async (lane: Lane, { job, resolve, reject }: Waiting): Promise<void> => {
-    const child = idle.pop() ?? createFormatProcess()
-    running.add(child)
+  const work = async ({ job, resolve, reject, finish }: Turn): Promise<void> => {
+    const started = performance.now()
+    let isStopped = false
+    const child = pool.take(job.lane)
     try {
-      const { lane: _lane, ...request } = job
-      const reply = await child.evaluate({ ...request, limits })
-      // Else a provider that sends a lot could keep a processor busy with nothing.
-      if ('failure' in reply && COSTLY.includes(reply.failure.reason))
-        lane.paused = { expression: job.expression, until: Date.now() + pauseMs }
-      resolve(toOutcome(reply))
+      const { receivedAt, ...request } = job
+      const moment = receivedAt?.getTime() ?? Date.now()
+      const reply = await child.evaluate({ ...request, moment, limits })
+      isStopped = 'failure' in reply && COSTLY.includes(reply.failure.reason)
+      resolve(toOutcome(reply, limits))
     } catch (error) {
       reject(error)
     } finally {
-      running.delete(child)
-      if (!child.hasEnded() && !isClosed) idle.push(child)
+      pool.give(job.lane, child)
+      finish({ ms: performance.now() - started, isStopped })
     }
   }
   const dispatch = (): void => {
-    while (running.size < maxProcesses && !isClosed) {
-      const next = takeNext()
-      if (!next) return
-      const { lane, waiting } = next
-      waitingCount -= 1
-      waitingCharacters -= waiting.job.body.length
-      lane.isRunning = true
-      void work(lane, waiting).finally(() => {
-        lane.isRunning = false
-        forgetIdleLanes()
-        dispatch()
-      })
+    while (pool.running() < maxProcesses && !isClosed) {
+      const turn = lanes.next()
+      if (!turn) return
+      void work(turn).finally(dispatch)
     }
-  }
-  const forgetIdleLanes = (): void => {
-    const now = Date.now()
-    for (const [name, lane] of lanes)
-      if (!lane.isRunning && lane.waiting.length === 0 && (lane.paused?.until ?? 0) <= now) lanes.delete(name)
-  }
-  /** @throws ApiError 429 */
-  const checkRoom = (lane: Lane, { expression, body }: FormatJob): void => {
-    const pauseLeft = lane.paused?.expression === expression ? lane.paused.until - Date.now() : 0
-    if (pauseLeft > 0) throw overloaded(Math.ceil(pauseLeft / 1000))
-    const isFull =
-      waitingCount >= MAX_WAITING ||
-      lane.waiting.length >= MAX_WAITING_OF_LANE ||
-      waitingCharacters + body.length > MAX_WAITING_CHARACTERS
-    if (isFull || isClosed) throw overloaded()
   }
   return {
     run: async (job) => {
-      const lane = lanes.get(job.lane) ?? { waiting: [], isRunning: false }
-      checkRoom(lane, job)
-      lanes.set(job.lane, lane)
+      if (isClosed) throw overloaded()
       return new Promise((resolve, reject) => {
-        lane.waiting.push({ job, resolve, reject })
-        waitingCount += 1
-        waitingCharacters += job.body.length
+        lanes.add({ job: { receivedAt: new Date(), ...job }, resolve, reject })
         dispatch()
       })
     },
-    depth: () => waitingCount + running.size,
+    depth: () => lanes.waiting() + pool.running(),
     close: async () => {
       isClosed = true
-      for (const { waiting } of lanes.values())
-        for (const { reject } of waiting.splice(0)) reject(overloaded())
-      await Promise.all([...idle, ...running].map((child) => child.end()))
+      for (const { reject } of lanes.drain()) reject(overloaded())
+      await pool.close()
     },
   }
 }
 
-function toOutcome(reply: FormatReply): FormatOutcome {
-  return 'items' in reply ? { items: JSON.parse(reply.items) as unknown[], text: reply.items } : reply
+type ProcessPool = {
+  /** the one that served the lane last, where it is free: the lane's machine is there */
+  take(lane: string): FormatProcess
+  /** when it has ended, another one starts in its place, so that nobody waits for that */
+  give(lane: string, process: FormatProcess): void
+  running(): number
+  close(): Promise<void>
+}
+
+function createProcessPool(): ProcessPool {
+  let idle: { process: FormatProcess; lane?: string }[] = []
+  const running = new Set<FormatProcess>()
+  let isClosed = false
+  return {
+    take: (lane) => {
+      idle = idle.filter(({ process }) => !process.hasEnded())
+      const known = idle.find((entry) => entry.lane === lane) ?? idle.at(-1)
+      const process = known?.process ?? createFormatProcess()
+      idle = idle.filter((entry) => entry !== known)
+      running.add(process)
+      return process
+    },
+    give: (lane, process) => {
+      running.delete(process)
+      if (isClosed) return
+      idle.push(process.hasEnded() ? { process: createFormatProcess() } : { process, lane })
+    },
+    running: () => running.size,
+    close: async () => {
+      isClosed = true
+      await Promise.all([...idle.map(({ process }) => process), ...running].map((process) => process.end()))
+    },
+  }
+}
+
+/** @throws Error when the items are not what an expression may give: then it is not believed at all */
+function toOutcome(reply: FormatReply, limits: FormatLimits): FormatOutcome {
+  if ('failure' in reply) return reply
+  const { items: text } = reply
+  const items: unknown = text.length <= limits.characters ? JSON.parse(text) : undefined
+  const isList = Array.isArray(items) && items.length <= limits.items
+  if (isList && items.every((item) => typeof item === 'object' && item !== null && !Array.isArray(item)))
+    return { items, text }
+  throw new Error('the process that evaluates expressions gave what is no list of items')
 }

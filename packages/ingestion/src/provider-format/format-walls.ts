@@ -1,0 +1,57 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { FORMAT_WALLS, type FormatWall, type ProcessStart } from './format-process.types.ts'
+
+/** Heap of the process beside the machines, in MB. */
+const HEAP_MB = 96
+/** KB of its stack: what an expression nests in its machine nests in here too. */
+const STACK_KB = 3_900
+
+/** The same from `src` in tests and from `dist`. */
+const EVALUATOR = fileURLToPath(new URL('../../dist/provider-format/evaluator', import.meta.url))
+/** The file that the process runs. */
+export const EVALUATOR_ENTRY = join(EVALUATOR, 'format-process.js')
+
+/** Files that the process needs: the engine, its WebAssembly and the library. */
+export function evaluatorPaths(): ProcessStart['paths'] {
+  const { resolve } = createRequire(import.meta.url)
+  const wasm = resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
+  const engine = dirname(wasm)
+  return {
+    wasm,
+    module: join(engine, 'emscripten-module.mjs'),
+    functions: join(engine, 'ffi.mjs'),
+    library: resolve('jsonata'),
+  }
+}
+
+/**
+ * Flags of Node that wall a process in: it reads the given files and those beside the entry, and does nothing else.
+ * @param version of Node, as `process.versions.node` has it
+ */
+export function wallFlags(files: readonly string[], version = process.versions.node): string[] {
+  // Node asks it what kind of script the entry is.
+  const manifest = join(EVALUATOR, '..', '..', '..', 'package.json')
+  const readable = [join(EVALUATOR, '*'), manifest, ...files]
+  return [
+    permissionFlag(version),
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    '--disallow-code-generation-from-strings',
+    '--no-addons',
+    '--expose-gc',
+    `--stack-size=${STACK_KB}`,
+    `--max-old-space-size=${HEAP_MB}`,
+  ]
+}
+
+/** The permission model has its name without `experimental` since 22.13 and 23.5. */
+function permissionFlag(version: string): string {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const isNamed = major >= 24 || (major === 22 && minor >= 13) || (major === 23 && minor >= 5)
+  return isNamed ? '--permission' : '--experimental-permission'
+}
+
+/** Walls that do not stand. */
+export const missingWalls = (walls: readonly FormatWall[]): FormatWall[] =>
+  FORMAT_WALLS.filter((wall) => !walls.includes(wall))
