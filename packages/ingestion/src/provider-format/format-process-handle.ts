@@ -25,8 +25,7 @@ const SPENT_MB = 384
 /** The machine stops most by itself: by then it is in a step that does not end. */
 const PATIENCE = 3
 const GRACE_MS = 500
-const START_MS = 30_000
-/** What is served goes first. */
+const START_MS = 60_000
 const NICE = 5
 
 /**
@@ -58,9 +57,10 @@ export function createFormatProcess(entry = EVALUATOR_ENTRY): FormatProcess {
     await exited
   }
   child.on('error', () => child.kill('SIGKILL'))
-  if (child.pid !== undefined) yieldToOthers(child.pid)
+  if (child.pid !== undefined) volunteerForOutOfMemory(child.pid)
   const messages = expectMessages(child, () => void end())
   const started = Promise.race([messages.next(), exited])
+  void started.then(() => lowerPriority(child.pid))
   // It must not keep the service from ending.
   child.unref()
   child.channel?.unref()
@@ -130,12 +130,21 @@ async function within<T>(ms: number, awaited: Promise<T>): Promise<T | 'late'> {
   return Promise.race([awaited, late]).finally(() => clearTimeout(timer))
 }
 
-/** When the machine runs short, this process waits, and the kernel ends it before the one that serves. */
-function yieldToOthers(pid: number): void {
+/** What is served goes first; starting is not put off, because somebody waits for it. */
+function lowerPriority(pid: number | undefined): void {
+  if (pid === undefined) return
   try {
     setPriority(pid, NICE)
+  } catch {
+    // It has ended already, which whoever evaluates learns.
+  }
+}
+
+/** When the machine runs short of memory, the kernel ends this process and not the one that serves. */
+function volunteerForOutOfMemory(pid: number): void {
+  try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')
   } catch {
-    // It has ended already, which whoever evaluates learns; or there is no such file outside Linux.
+    // No such file outside Linux, or it has ended already.
   }
 }

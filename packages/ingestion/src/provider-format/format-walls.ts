@@ -8,10 +8,11 @@ const HEAP_MB = 96
 /** KB of its stack: what an expression nests in its machine nests in here too. */
 const STACK_KB = 3_900
 
-/** The same from `src` in tests and from `dist`. */
-const EVALUATOR = fileURLToPath(new URL('../../dist/provider-format/evaluator', import.meta.url))
-/** The file that the process runs. */
-export const EVALUATOR_ENTRY = join(EVALUATOR, 'format-process.js')
+/** The file that the process runs: the same from `src` in tests and from `dist`. */
+export const EVALUATOR_ENTRY = fileURLToPath(
+  new URL('../../dist/provider-format/evaluator/format-process.js', import.meta.url),
+)
+const EVALUATOR = dirname(EVALUATOR_ENTRY)
 
 /** Files that the process needs: the engine, its WebAssembly and the library. */
 export function evaluatorPaths(): ProcessStart['paths'] {
