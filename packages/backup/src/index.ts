@@ -1,5 +1,5 @@
 export { BackupError } from './frames.ts'
 export { encryptBackup, findPlainBackups, type PlainBackup, removePlainBackup } from './plain-backups.ts'
 export { type RestoreOptions, restoreBackup } from './restore-backup.ts'
-export { openSealedFile, sealFile } from './sealed-file.ts'
+export { openSealedFile, readFileKey, sealFile } from './sealed-file.ts'
 export { type BackupSource, backupParts, writeBackupFile } from './write-backup.ts'

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { open } from 'node:fs/promises'
 import type { KeyRing } from '@wardtrack/encryption'
 import { BackupError, framesOf, LENGTH_BYTES, openFrame, readLength } from './frames.ts'
 
@@ -24,7 +25,7 @@ export async function* sealFile(
  */
 export async function* openSealedFile(
   bytes: AsyncIterable<Uint8Array>,
-  ring: KeyRing,
+  ring: Pick<KeyRing, 'fileKey'>,
 ): AsyncGenerator<Buffer, void> {
   let waiting = Buffer.alloc(0)
   let key: Buffer | undefined
@@ -51,7 +52,22 @@ export async function* openSealedFile(
   if (!isEnded || waiting.length > 0) throw new BackupError('the file is damaged or cut off')
 }
 
-function keyOf(line: Buffer, ring: KeyRing): Buffer {
+/**
+ * The key of one sealed file, for a reader that may not have all keys.
+ * @throws BackupError when the file is none; SealedValueError when its key is not in the ring
+ */
+export async function readFileKey(path: string, ring: Pick<KeyRing, 'fileKey'>): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(MAX_HEADER_BYTES), 0, MAX_HEADER_BYTES, 0)
+    const beginning = buffer.subarray(0, bytesRead)
+    return keyOf(beginning.subarray(0, Math.max(0, beginning.indexOf('\n'))), ring)
+  } finally {
+    await file.close()
+  }
+}
+
+function keyOf(line: Buffer, ring: Pick<KeyRing, 'fileKey'>): Buffer {
   const header = readHeader(line)
   if (header.wardtrackFile !== 1 || !header.salt || !header.keyId)
     throw new BackupError('the file is no sealed file of Wardtrack')

@@ -23,6 +23,8 @@ export type SchedulePeriod = (typeof SCHEDULE_PERIODS)[number]
 /** Limits of schedules: for one user, for a file, for a mail attachment, and for stored data. */
 export const SCHEDULE_LIMITS = {
   schedules: 50,
+  /** runs of a person that may wait or be made when another one is asked for */
+  openRuns: 10,
   keepDays: 90,
   fileBytes: 50 * 1024 * 1024,
   attachmentBytes: 10 * 1024 * 1024,

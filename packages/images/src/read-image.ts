@@ -1,13 +1,13 @@
 import { messages } from '@wardtrack/contracts'
-import { ApiError } from '@wardtrack/service-kit'
+import { ApiError, createTurns } from '@wardtrack/service-kit'
 import { type DecodedImage, type DecodeOptions, type ImageDecoder, ImageNotDecoded } from './image-decoder.ts'
 
-/** An uploaded image that is refused: `message` says why, to people. */
+/** Refusal of an uploaded image; `message` says why, to people. */
 export class ImageRefused extends Error {
   override readonly name = 'ImageRefused'
 }
 
-/** What an upload may be, and who reads it. */
+/** Bounds of an upload, and the decoder that reads it. */
 export type ReadImageOptions = DecodeOptions & {
   decoder: ImageDecoder
   /** aborted when nobody waits for the image any more */
@@ -17,14 +17,14 @@ export type ReadImageOptions = DecodeOptions & {
 }
 
 /**
- * Decodes an uploaded image (base64, with or without a `data:` prefix) and writes it anew without metadata. What it is
- * is told by its bytes: JPEG, PNG or WebP.
+ * Decodes an uploaded image (base64, with or without a `data:` prefix) and writes it anew without metadata. Its bytes tell
+ * its format: JPEG, PNG or WebP.
  * @throws ImageRefused
  * @throws ApiError 413 when it is too large, 429 while too many wait
  */
 export async function readImage(text: string, options: ReadImageOptions): Promise<DecodedImage> {
   const { decoder, signal, maxBytes, ...decodeOptions } = options
-  const bytes = decodeBase64(text, maxBytes)
+  const bytes = await decodeBase64(text, maxBytes)
   if (!isKnownFormat(bytes)) throw new ImageRefused('The image is no JPEG, PNG or WebP.')
   try {
     return await decoder.decode(bytes, decodeOptions, signal)
@@ -47,13 +47,30 @@ function reasonOf({ reason }: ImageNotDecoded, { minSide, maxSide }: DecodeOptio
   return reasons[reason]
 }
 
-function decodeBase64(text: string, maxBytes: number): Buffer {
-  const base64 = text.startsWith('data:') ? text.slice(text.indexOf(',') + 1) : text
-  if (base64.length > Math.ceil(maxBytes / 3) * 4 + 4) throw new ApiError('too_large', messages.tooLarge)
-  // Line breaks go first: a pattern that skips them at two places takes quadratic time on a text full of them.
-  const digits = base64.replaceAll(/\s/g, '')
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(digits)) throw new ImageRefused('The image is not base64.')
-  const bytes = Buffer.from(digits, 'base64')
+/** Characters that are decoded before others get their turn; a multiple of 4. */
+const SLICE = 256 * 1024
+
+async function decodeBase64(text: string, maxBytes: number): Promise<Buffer> {
+  const start = text.startsWith('data:') ? text.indexOf(',', 0) + 1 : 0
+  if (text.length - start > Math.ceil(maxBytes / 3) * 4 + 4)
+    throw new ApiError('too_large', messages.tooLarge)
+  const parts: Buffer[] = []
+  const turn = createTurns()
+  let waiting = ''
+  for (let at = start; at < text.length; at += SLICE) {
+    await turn()
+    const isLast = at + SLICE >= text.length
+    // Line breaks go first: a pattern that skips them at two places takes quadratic time on a text full of them.
+    const digits = waiting + text.slice(at, at + SLICE).replaceAll(/\s/g, '')
+    const end = isLast ? digits.length : digits.length - 4 - (digits.length % 4)
+    const whole = digits.slice(0, Math.max(0, end))
+    waiting = digits.slice(whole.length)
+    if (!(isLast ? /^[A-Za-z0-9+/]*={0,2}$/ : /^[A-Za-z0-9+/]*$/).test(whole))
+      throw new ImageRefused('The image is not base64.')
+    parts.push(Buffer.from(whole, 'base64'))
+  }
+  const bytes = Buffer.concat(parts)
+  if (bytes.length === 0) throw new ImageRefused('The image is not base64.')
   if (bytes.length > maxBytes) throw new ApiError('too_large', messages.tooLarge)
   return bytes
 }

@@ -1,4 +1,6 @@
-import { ERROR_STATUS, type ErrorCode, type ErrorDetail, messages } from '@wardtrack/contracts'
+import type { ErrorDetail } from '@wardtrack/contracts'
+import { ERROR_STATUS, type ErrorCode } from '@wardtrack/contracts/errors'
+import { messages } from '@wardtrack/contracts/messages'
 
 /** The one error type of the services: a code of the closed list, a message for people, details by member. */
 export class ApiError extends Error {

@@ -1,10 +1,7 @@
+import { guardFormulas } from './spreadsheet-text.ts'
+
 const NOT_AVAILABLE = 'NA'
-/**
- * What a spreadsheet would take for the beginning of a formula, and a text that looks as if it had its apostrophe
- * already: so whoever reads the file back takes one away and has what was written.
- */
-const FORMULA = /^'*[=+\-@\t\r]/
-const NEEDS_QUOTES = /[",\r\n]/
+const NEEDS_QUOTES = /[",;\t\r\n]/
 
 function textOf(value: unknown): string {
   if (value instanceof Date) return value.toISOString()
@@ -15,13 +12,13 @@ function textOf(value: unknown): string {
 }
 
 /**
- * The text of a cell of a table that is opened in a spreadsheet: `NA` for what is missing, and an apostrophe before a text
- * that would be run as a formula.
+ * Writes a value as the text of a cell that a spreadsheet may open: `NA` for a missing one, and an apostrophe before
+ * everything that would be run as a formula.
  */
 export function tableCell(value: unknown): string {
   const text = textOf(value)
   if (text === '' || text === '#N/A') return NOT_AVAILABLE
-  return typeof value !== 'number' && FORMULA.test(text) ? `'${text}` : text
+  return typeof value === 'number' ? text : guardFormulas(text)
 }
 
 function csvCell(value: unknown): string {

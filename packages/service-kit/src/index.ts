@@ -18,6 +18,7 @@ export { type Clock, type ClockReadings, createClock } from './clock.ts'
 export { type AppOptions, createApp } from './create-app.ts'
 export { csvLine, tableCell } from './csv.ts'
 export { deriveKey } from './derive-key.ts'
+export { detailsOf } from './details-of.ts'
 export { createDiskRoom, type DiskRoom, type DiskRoomOptions } from './disk-room.ts'
 export { type BusOptions, createEventBus, type EventBus } from './event-bus.ts'
 export { createHealth, type Health, operationsCalls } from './health.ts'
@@ -42,12 +43,15 @@ export { type MadeFile, sendCsv, sendFile } from './send-file.ts'
 export {
   type Authorize,
   type CallContext,
-  detailsOf,
   type Handler,
   type MountOptions,
   type ServedCall,
   serve,
 } from './served-call.ts'
+export { unguardFormulas } from './spreadsheet-text.ts'
 export type { BusLog } from './store-bus.ts'
+export { parserThreads } from './threads/parser-threads.ts'
+export { createTurns } from './threads/turns.ts'
+export { isLight } from './threads/weights.ts'
 export { TimeLimitError, withTimeLimit } from './time-limit.ts'
 export { addDays, momentOf, wallTimeAt, weekdayOf } from './wall-clock.ts'

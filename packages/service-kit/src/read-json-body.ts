@@ -1,9 +1,12 @@
-import { isUtf8 } from 'node:buffer'
-import { type Call, messages } from '@wardtrack/contracts'
-import { json, type RequestHandler } from 'express'
-import { ApiError, invalidMember } from './api-error.ts'
+import { type Call, calls, messages } from '@wardtrack/contracts'
+import { type Request, type RequestHandler, type Response, raw } from 'express'
+import { ApiError } from './api-error.ts'
 import { watchBodyPace } from './body-pace.ts'
-import { refusedJson } from './refused-json.ts'
+import { parseBody } from './parse-body.ts'
+import { abandonedSignal } from './send-answer.ts'
+import type { CheckedBody, SentBody } from './threads/body-call.ts'
+import { parserThreads } from './threads/parser-threads.ts'
+import { joinValue, type ValuePiece } from './threads/value-pieces.ts'
 
 /** Bytes that the body of a call may have unless its declaration says otherwise. */
 export const JSON_LIMIT = 1024 * 1024
@@ -13,7 +16,8 @@ const BODY_MS = 60_000
 /** The step that reads the JSON body of a call, bounded in bytes and time. */
 export function readJsonBody(call: Call): RequestHandler {
   const limit = call.bodyLimit ?? JSON_LIMIT
-  const parse = json({ limit, strict: false, type: 'application/json', verify: refuseUnreadable })
+  const receive = raw({ limit, type: 'application/json' })
+  const name = largeCallName(call)
   return (request, response, next) => {
     const hasBody =
       request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0
@@ -22,7 +26,7 @@ export function readJsonBody(call: Call): RequestHandler {
     if (/charset\s*=\s*"?(?!utf-?8)/i.test(request.headers['content-type'] ?? ''))
       return next(new ApiError('unsupported_media_type', messages.jsonOnly))
     let ended = false
-    const end = (error?: ApiError): void => {
+    const end = (error?: unknown): void => {
       stopWatching()
       if (ended) return
       ended = true
@@ -36,25 +40,56 @@ export function readJsonBody(call: Call): RequestHandler {
       end(new ApiError('too_slow', messages.tooSlow, { retryAfter: 5 }))
     }
     const stopWatching = hasBody ? watchBodyPace(request, { longestMs: BODY_MS, abort }) : () => {}
-    parse(request, response, (error?: unknown) => end(error ? bodyError(error) : refusedJson(request.body)))
+    receive(request, response, (error?: unknown) => {
+      stopWatching()
+      if (error) return end(bodyError(error))
+      const bytes: unknown = request.body
+      parse(name, Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0), request, response).then(() => end(), end)
+    })
   }
 }
 
+/** Bytes of a body that take longer to hand to another thread than to parse. */
+const INLINE_BYTES = 64 * 1024
+const module = new URL('../dist/threads/body-call.js', import.meta.url)
+
 /**
- * A member called __proto__ is never meant; parsers drop it in silence, and criteria would lose a condition. Letters of
- * another encoding would be stored as replacement characters.
+ * Parses a body. A call that takes large ones has them parsed and checked on another thread.
+ * @throws ApiError 400, 413 when it takes too much time or memory, 429
  */
-function refuseUnreadable(_request: unknown, _response: unknown, body: Buffer): void {
-  if (!isUtf8(body)) throw Object.assign(new Error('not UTF-8'), { type: NOT_UTF8 })
-  if (body.includes('"__proto__"')) throw new Error('a member may not be called __proto__')
+async function parse(
+  name: string | undefined,
+  bytes: Buffer,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  if (name === undefined || bytes.length <= INLINE_BYTES) {
+    request.body = parseBody(bytes)
+    return
+  }
+  const pieces = parserThreads.stream<SentBody, ValuePiece>({
+    module,
+    name: 'checkBody',
+    input: { call: name, bytes },
+    // The bytes of a body alone lie in its buffer: they are handed over.
+    transfer: bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : [],
+    signal: abandonedSignal(response),
+  })
+  response.locals['checkedBody'] = await joinValue(pieces)
 }
 
-const NOT_UTF8 = 'wardtrack.not-utf8'
+/** The body that was checked on another thread; undefined for a smaller one. */
+export const checkedBodyOf = (response: Response): CheckedBody | undefined =>
+  response.locals['checkedBody'] as CheckedBody | undefined
+
+/** The name by which another thread finds a call; undefined for one whose bodies are always small. */
+const largeCallName = (call: Call): string | undefined =>
+  (call.bodyLimit ?? 0) > JSON_LIMIT
+    ? Object.entries(calls).find(([, declared]) => (declared as Call) === call)?.[0]
+    : undefined
 
 function bodyError(error: unknown): ApiError {
   const type = (error as { type?: string }).type
-  if (type === NOT_UTF8) return new ApiError('invalid_json', messages.notUtf8)
-  if (type === 'entity.verify.failed') return invalidMember('__proto__', 'This name is not allowed.')
   if (type === 'entity.too.large') return new ApiError('too_large', messages.tooLarge)
   if (type === 'encoding.unsupported' || type === 'charset.unsupported')
     return new ApiError('unsupported_media_type', messages.jsonOnly)

@@ -12,8 +12,9 @@ import type { z } from 'zod'
 import { ApiError, invalid } from './api-error.ts'
 import { type AuditDetails, type AuditSink, auditRequest } from './audit.ts'
 import type { CallBudget } from './call-budget.ts'
+import { detailsOf } from './details-of.ts'
 import { limitLargeBodies } from './large-bodies.ts'
-import { JSON_LIMIT, readJsonBody } from './read-json-body.ts'
+import { checkedBodyOf, JSON_LIMIT, readJsonBody } from './read-json-body.ts'
 import { logOf } from './request-log.ts'
 import { abandonedSignal, sendJson } from './send-answer.ts'
 
@@ -169,7 +170,7 @@ async function handle<A>(
   options: MountOptions<A>,
 ): Promise<number> {
   const { call } = served
-  const input = readInput(call, request)
+  const input = readInput(call, request, response)
   const context: CallContext<A> = {
     actor: response.locals['actor'] as A,
     request,
@@ -204,7 +205,11 @@ async function handle<A>(
 }
 
 /** Parses params, query and body as far as they are declared; every broken member is named. */
-function readInput(call: Call, request: Request): { params: unknown; query: unknown; body: unknown } {
+function readInput(
+  call: Call,
+  request: Request,
+  response: Response,
+): { params: unknown; query: unknown; body: unknown } {
   const { params, query, body } = call.shapes
   const errors: ErrorDetail[] = []
   const read = (schema: z.ZodType | undefined, valueOf: () => unknown): unknown => {
@@ -214,10 +219,17 @@ function readInput(call: Call, request: Request): { params: unknown; query: unkn
     errors.push(...detailsOf(result.error))
     return undefined
   }
+  const readBody = (): unknown => {
+    const checkedBody = checkedBodyOf(response)
+    if (!checkedBody) return call.rawBody ? undefined : read(body, () => request.body ?? {})
+    if ('data' in checkedBody) return checkedBody.data
+    errors.push(...checkedBody.errors)
+    return undefined
+  }
   const input = {
     params: read(params, () => paramsOf(request)),
     query: read(query, () => request.query),
-    body: call.rawBody ? undefined : read(body, () => request.body ?? {}),
+    body: readBody(),
   }
   if (errors.length > 0) throw invalid(errors, overallMessage(call, errors))
   return input
@@ -235,25 +247,6 @@ const paramsOf = (request: Request): Record<string, string> =>
 function overallMessage(call: Call, errors: readonly ErrorDetail[]): string | undefined {
   const leading = errors.find(({ message }) => call.leadingMessages?.includes(message))
   return leading?.message ?? call.invalidMessage
-}
-
-/** zod's issues as the error body's details: dotted paths, list indexes included. */
-export function detailsOf(error: z.ZodError): ErrorDetail[] {
-  return error.issues
-    .flatMap(withinUnion)
-    .slice(0, 1000)
-    .map((issue) => ({ path: issue.path.map(String).join('.'), message: issue.message }))
-}
-
-type Issue = z.ZodError['issues'][number]
-
-/** Of several allowed shapes, what is wrong with the one that was meant: the only one that is right at its root. */
-function withinUnion(issue: Issue): Issue[] {
-  if (issue.code !== 'invalid_union') return [issue]
-  const matching = issue.errors.filter((branch) => branch.every(({ path }) => path.length > 0))
-  const [branch] = matching
-  if (matching.length !== 1 || !branch) return [issue]
-  return branch.flatMap((inner) => withinUnion({ ...inner, path: [...issue.path, ...inner.path] }))
 }
 
 function checked(call: Call, output: unknown): unknown {

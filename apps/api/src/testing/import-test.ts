@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { type ImportColumn, type ImportFile, type ImportPreview, messages } from '@wardtrack/contracts'
 import type { AssetDoc } from '@wardtrack/database'
-import type { Headers } from '@wardtrack/test-kit'
+import { type Headers, TEST_WAIT } from '@wardtrack/test-kit'
 import request, { type Test } from 'supertest'
 import { expect, vi } from 'vitest'
 import { type ApiTest, openApiTest } from './api-test.ts'
@@ -66,7 +66,7 @@ export async function openImportTest(): Promise<ImportTest> {
         expect(data.state).not.toBe('running')
         return data as { state: string; error?: string }
       },
-      { timeout: 20_000, interval: 20 },
+      { ...TEST_WAIT, interval: 20 },
     )
   return {
     ...api,

@@ -1,13 +1,22 @@
+import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ImportFormat } from '@wardtrack/contracts'
+import { pipeline } from 'node:stream/promises'
+import { BackupError, readFileKey, sealFile } from '@wardtrack/backup'
+import { type ImportFormat, messages } from '@wardtrack/contracts'
+import { type KeyRing, SealedValueError } from '@wardtrack/encryption'
+import { conflict } from '@wardtrack/service-kit'
+import type { SealedSource } from './reading/source-bytes.ts'
 
-/** Files that nobody knows are deleted after so long: an upload that was cut off, a process that was killed. */
-const ORPHAN_MS = 3_600_000
+/** Unknown files older than this are deleted: their upload was cut off, or their process was killed. */
+const ORPHAN_MS = 600_000
 const ID = /^[0-9a-f-]{36}$/
 
-/** The uploaded files: a folder that no call answers from. A file's name is the id that it was given here. */
-export function openImportFiles(dir: string) {
+/**
+ * Opens the folder of uploaded files, from which no call answers. A file's name is an id made here. Files are sealed
+ * whatever the configuration says: they hold values of fields that the store encrypts.
+ */
+export function openImportFiles(dir: string, keyRing: KeyRing) {
   const pathOf = (id: string): string => {
     if (!ID.test(id)) throw new Error('an import has no such file')
     return join(dir, id)
@@ -16,23 +25,60 @@ export function openImportFiles(dir: string) {
     dir,
     pathOf,
     prepare: () => mkdir(dir, { recursive: true }),
+    /** writes a file as its bytes come. @returns the size of its content */
+    write: async (id: string, content: AsyncIterable<Uint8Array>): Promise<number> => {
+      const path = pathOf(id)
+      let size = 0
+      async function* counted(): AsyncGenerator<Uint8Array, void> {
+        for await (const bytes of content) {
+          size += bytes.byteLength
+          yield bytes
+        }
+      }
+      try {
+        await pipeline(sealFile(counted(), keyRing), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+        return size
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+    },
+    /** @throws ApiError 409 when it is gone, or was not sealed by a key of the installation */
+    source: async (id: string): Promise<SealedSource> => {
+      const path = pathOf(id)
+      try {
+        return { path, key: await readFileKey(path, keyRing) }
+      } catch (error) {
+        if (!isGone(error)) throw error
+        throw conflict(messages.importFileGone)
+      }
+    },
     delete: (id: string) => rm(pathOf(id), { force: true }),
-    isThere: (id: string): Promise<boolean> =>
-      stat(pathOf(id)).then(
-        (found) => found.isFile(),
-        () => false,
-      ),
-    /** deletes what is old and not among the known ones */
+    /** false too for a file that no key of the installation opens */
+    isThere: (id: string): Promise<boolean> => isSealed(pathOf(id), keyRing),
+    /** deletes old files that are unknown, and files that earlier versions left unsealed */
     deleteOrphans: async (isKnown: (id: string) => Promise<boolean>): Promise<void> => {
       for (const name of await readdir(dir)) {
         const path = join(dir, name)
         const found = await stat(path).catch(() => undefined)
         if (!found || Date.now() - found.mtimeMs < ORPHAN_MS) continue
-        if (!ID.test(name) || !(await isKnown(name))) await rm(path, { force: true })
+        const isKept = ID.test(name) && (await isSealed(path, keyRing)) && (await isKnown(name))
+        if (!isKept) await rm(path, { force: true })
       }
     },
   }
 }
+
+const isSealed = (path: string, keyRing: KeyRing): Promise<boolean> =>
+  readFileKey(path, keyRing).then(
+    () => true,
+    () => false,
+  )
+
+const isGone = (error: unknown): boolean =>
+  error instanceof BackupError ||
+  error instanceof SealedValueError ||
+  (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 /** {@link openImportFiles} */
 export type ImportFiles = ReturnType<typeof openImportFiles>

@@ -3,11 +3,13 @@ import { messages } from '@wardtrack/contracts'
 import type { ImportDoc } from '@wardtrack/database'
 import type { Job, JobControl, Jobs } from '@wardtrack/jobs'
 import type { Viewer } from '@wardtrack/patient-rule'
-import { ApiError } from '@wardtrack/service-kit'
+import { ApiError, createTurns } from '@wardtrack/service-kit'
 import type { ImportFiles } from './import-files.ts'
+import { tableSource } from './import-preview.ts'
 import type { ImportStore } from './imports.store.ts'
-import { readTable, type TableRow } from './reading/table.ts'
-import { inBatches, type Mapping, takeRows } from './take-rows.ts'
+import { tableOffThread } from './reading/read-off-thread.ts'
+import type { TableRow } from './reading/table.ts'
+import { batchSize, inBatches, type Mapping, takeRows } from './take-rows.ts'
 import type { ImportWriter } from './writing/import-writer.types.ts'
 
 /** Takes in the rows of an uploaded file. */
@@ -54,9 +56,11 @@ async function runImport(
 ): Promise<Cursor> {
   const writer = writerOf(doc)
   let cursor = job.cursor ?? START
-  const names = doc.columns.map(({ name }) => name)
-  const rows = skip(readTable({ ...doc, path: files.pathOf(doc._id) }, names), cursor.rows)
-  for await (const batch of inBatches(rows, writer.batchRows)) {
+  const rows = skip(tableOffThread(await tableSource(files, doc)), cursor.rows)
+  const turn = createTurns()
+  for await (const batch of inBatches(rows, batchSize(writer, doc.columns.length))) {
+    // Blank rows ask the store nothing, which would give others their turn.
+    await turn()
     control.signal.throwIfAborted()
     const viewer = await viewerOf(parts, job.startedBy)
     const batchResult = await takeRows(writer, batch, job.params, { viewer, dryRun: job.params.dryRun })

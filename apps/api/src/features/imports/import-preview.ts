@@ -1,17 +1,15 @@
-import { IMPORT_LIMITS, type ImportPreview, OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '@wardtrack/contracts'
+import { type ImportPreview, OPTIONAL_COLUMNS, REQUIRED_COLUMNS } from '@wardtrack/contracts'
 import type { ImportDoc } from '@wardtrack/database'
 import { type Viewer, visibleTypes } from '@wardtrack/patient-rule'
 import type { MetadataStore } from '../metadata/index.ts'
 import type { ImportFiles } from './import-files.ts'
-import { readTable } from './reading/table.ts'
+import { firstRowsOffThread } from './reading/read-off-thread.ts'
+import type { TableSource } from './reading/thread-calls.ts'
 
-/** What is told of a file before it is imported. */
+/** Part of an import that is shown before it runs. */
 export type PreviewedFile = Pick<ImportPreview, 'targets' | 'assetTypes' | 'preview'>
 
-/** Characters of a cell that are shown. */
-const MAX_CELL = 200
-
-/** What a file can be taken for, and its first rows as texts. */
+/** Lists what the columns of a file can stand for, and its first rows as texts. */
 export async function previewFile(
   { files, metadata }: { files: ImportFiles; metadata: MetadataStore },
   doc: ImportDoc,
@@ -28,22 +26,21 @@ export async function previewFile(
   return {
     targets: [...targets].map(([name, label]) => ({ name, label })),
     assetTypes,
-    preview: (await files.isThere(doc._id)) ? await firstRows(files, doc) : [],
+    preview: (await files.isThere(doc._id)) ? await firstRowsOffThread(await tableSource(files, doc)) : [],
   }
 }
 
-async function firstRows(files: ImportFiles, doc: ImportDoc): Promise<ImportPreview['preview']> {
-  const names = doc.columns.map(({ name }) => name)
-  const rows: ImportPreview['preview'] = []
-  for await (const { line, cells } of readTable({ ...doc, path: files.pathOf(doc._id) }, names)) {
-    rows.push({ line, cells: names.map((_name, index) => textOf(cells[index])) })
-    if (rows.length >= IMPORT_LIMITS.previewRows) break
+/** The file of an import for reading its rows. @throws ApiError 409 when it is gone */
+export const tableSource = async (files: ImportFiles, doc: ImportDoc): Promise<TableSource> => {
+  const { operation, format, encoding, delimiter, columns } = doc
+  return {
+    file: {
+      ...(await files.source(doc._id)),
+      operation,
+      format,
+      encoding,
+      ...(delimiter === undefined ? {} : { delimiter }),
+    },
+    columns: columns.map(({ name }) => name),
   }
-  return rows
-}
-
-function textOf(cell: unknown): string {
-  if (cell === undefined || cell === null) return ''
-  const text = typeof cell === 'string' ? cell : JSON.stringify(cell)
-  return text.length > MAX_CELL ? `${text.slice(0, MAX_CELL)}…` : text
 }

@@ -8,12 +8,12 @@ import {
   OPTIONAL_COLUMNS,
   REQUIRED_COLUMNS,
 } from '@wardtrack/contracts'
-import { ApiError, type CallContext, invalid } from '@wardtrack/service-kit'
+import { ApiError, type CallContext, createTurns, invalid } from '@wardtrack/service-kit'
 import { columnMessage } from './column-mapping.ts'
 import { mappingRows } from './reading/mapping-rows.ts'
 import { recordOf, type SourceRecord } from './reading/source-record.ts'
 import { type TableRow, toRow } from './reading/table.ts'
-import { inBatches, type TakenRows, takeRows } from './take-rows.ts'
+import { batchSize, inBatches, type TakenRows, takeRows } from './take-rows.ts'
 import type { ImportWriter } from './writing/import-writer.types.ts'
 
 const MAPPING_COLUMNS = [...REQUIRED_COLUMNS.importMetaDataMapping, ...OPTIONAL_COLUMNS.importMetaDataMapping]
@@ -39,12 +39,15 @@ export async function importRows(
   const viewer = sessionOf(context.actor)
   // A part of the mapping names its own members: the header says nothing about it.
   const names = Array.isArray(fields) ? header : MAPPING_COLUMNS
-  const rows = tableOf(operation, names, fields)
-  if (rows.length > IMPORT_LIMITS.callRows) throw new ApiError('too_large', messages.importRows)
+  const records = recordsOf(fields)
+  if (records.length > IMPORT_LIMITS.callRows) throw new ApiError('too_large', messages.importRows)
   const columns = names.map((name) => ({ name, target: name.trim() }))
   await checkColumns(operation, writer, names, context)
   const total: TakenRows = { accepted: 0, refused: 0, errors: [] }
-  for await (const batch of inBatches(rows, writer.batchRows)) {
+  const rows = tableOf(operation, names, records)
+  const turn = createTurns()
+  for await (const batch of inBatches(rows, batchSize(writer, names.length))) {
+    await turn()
     const result = await takeRows(writer, batch, { columns }, { viewer, dryRun: false })
     total.accepted += result.accepted
     total.refused += result.refused
@@ -62,15 +65,18 @@ export async function importRows(
   })
 }
 
-function tableOf(
+/** Records of a call that are still to be read: a call may have as many rows as take a while. */
+function recordsOf(fields: SentRows['fields']): readonly (() => SourceRecord)[] {
+  if (!Array.isArray(fields)) return [...mappingRows(fields)].map((record) => () => record)
+  return fields.map((row: unknown) => () => (Array.isArray(row) ? (row as readonly string[]) : recordOf(row)))
+}
+
+function* tableOf(
   operation: ImportOperation,
   header: readonly string[],
-  fields: SentRows['fields'],
-): TableRow[] {
-  const toRows = (records: readonly SourceRecord[]): TableRow[] =>
-    records.map((record, index) => toRow(record, header, { line: index + 2, operation }))
-  if (!Array.isArray(fields)) return toRows([...mappingRows(fields)])
-  return toRows(fields.map((row) => (Array.isArray(row) ? (row as readonly string[]) : recordOf(row))))
+  records: readonly (() => SourceRecord)[],
+): Generator<TableRow, void> {
+  for (const [index, read] of records.entries()) yield toRow(read(), header, { line: index + 2, operation })
 }
 
 /** @throws ApiError 400 naming each column that is missing or cannot be one */

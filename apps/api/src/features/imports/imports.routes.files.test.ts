@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { IMPORT_FORMATS, IMPORT_OPERATIONS, messages } from '@wardtrack/contracts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ImportTest, openImportTest } from '../../testing/import-test.ts'
 
 let api: ImportTest
@@ -262,44 +262,4 @@ describe('what columns stand for', () => {
     expect((await api.get('/api/imports/templates/importCsv/exe', api.clerk)).body.code).toBe('validation')
     expect(await api.count()).toBe(0)
   })
-})
-
-/** Lets imports write their first batch of rows and no more, until they are released. */
-function holdImports(): () => void {
-  const { assets } = api.parts.db.driver
-  const write = assets.bulkWrite.bind(assets)
-  let batches = 0
-  let release: () => void = () => undefined
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  const spy = vi.spyOn(assets, 'bulkWrite').mockImplementation(async (operations, options) => {
-    batches += 1
-    if (batches > 1) await released
-    return write(operations, options)
-  })
-  return () => {
-    spy.mockRestore()
-    release()
-  }
-}
-
-test('an import that runs is cancelled: what was taken in stays, and it can be begun again', async () => {
-  const rows = Array.from({ length: 6_000 }, (_, n) => `Equipment,E-${n}`).join('\n')
-  const { id, columns } = (await api.upload(`AssetType,AssetId\n${rows}`)).body.data
-  const release = holdImports()
-  const first = await api.start(id, columns)
-  const second = await api.start(id, columns)
-  expect([second.status, second.body.code]).toEqual([409, 'conflict'])
-  expect((await api.post(`/api/imports/${id}/discard`, {}, api.clerk)).body.message).toBe(messages.importRuns)
-  await api.post(`/api/jobs/${first.body.data.id}/cancel`, {}, api.clerk)
-  release()
-  expect((await api.ended(first.body.data.id)).state).toBe('cancelled')
-  const taken = await api.count()
-  expect(taken).toBeGreaterThan(0)
-  expect(taken).toBeLessThan(6_000)
-  expect((await api.read(id)).run?.endedAt).toBeUndefined()
-  const again = await api.start(id, columns)
-  expect((await api.ended(again.body.data.id)).state).toBe('done')
-  expect(await api.count()).toBe(6_000)
 })

@@ -17,7 +17,7 @@ import { openImportFiles } from './import-files.ts'
 import { defineImportJob, type ImportParams, RUN_IMPORT } from './import-job.ts'
 import { previewFile } from './import-preview.ts'
 import { type ImportStore, openImportStore } from './imports.store.ts'
-import { inspectFile } from './reading/table.ts'
+import { inspectOffThread } from './reading/read-off-thread.ts'
 import { createUploadReceiver, type ReceivedUpload } from './receive-upload.ts'
 import { createAssetWriter } from './writing/asset-writer.ts'
 import type { ImportWriter } from './writing/import-writer.types.ts'
@@ -53,9 +53,9 @@ export async function openImports(
   parts: ServiceParts,
   { metadata, intake, jobs }: ImportTools,
 ): Promise<Imports> {
-  const { db, diskRoom, filesDir } = parts
+  const { db, diskRoom, filesDir, keyRing } = parts
   const store = openImportStore(db)
-  const files = openImportFiles(join(filesDir, 'imports'))
+  const files = openImportFiles(join(filesDir, 'imports'), keyRing)
   await files.prepare()
   const receive = createUploadReceiver(files)
   const writers: Imports['writers'] = {
@@ -82,7 +82,7 @@ export async function openImports(
     actor: SessionActor,
     { id, bytes, operation, format }: ReceivedUpload,
   ): Promise<ImportDoc> => {
-    const found = await inspectFile({ path: files.pathOf(id), format, operation })
+    const found = await inspectOffThread({ ...(await files.source(id)), format, operation })
     const remembered = await rememberedMapping(db, operation, found.columns)
     const { assetType } = remembered ?? {}
     return {
@@ -115,6 +115,7 @@ export async function openImports(
     }
     await files.deleteOrphans(async (id) => (await store.read(id)) !== null)
   }
+  await prune()
   return {
     writers,
     metadata,

@@ -10,7 +10,7 @@ import {
   type Response,
   watchBodyPace,
 } from '@wardtrack/service-kit'
-import multer from 'multer'
+import multer, { type StorageEngine } from 'multer'
 import type { ImportFiles } from './import-files.ts'
 
 /** Uploads that are received at a time. */
@@ -21,16 +21,13 @@ const LONGEST_MS = 60_000
 export type ReceivedUpload = { id: string; bytes: number } & ReturnType<typeof importUpload.parse>
 
 /**
- * Makes what receives uploads: a file is written to the disk as it comes, bounded in bytes, parts and time, under a name
- * that is made here. What its sender calls it is never used.
+ * Creates the receiver of uploads: a file is sealed and written to the disk as it comes, bounded in bytes, parts and time.
+ * Its name is an id made here, never the sender's.
  */
 export function createUploadReceiver(files: ImportFiles) {
   let open = 0
   const receive = multer({
-    storage: multer.diskStorage({
-      destination: files.dir,
-      filename: (_request, _file, done) => done(null, randomUUID()),
-    }),
+    storage: storageOf(files),
     limits: {
       fileSize: IMPORT_LIMITS.fileBytes,
       files: 1,
@@ -71,6 +68,18 @@ export function createUploadReceiver(files: ImportFiles) {
   }
 }
 
+function storageOf(files: ImportFiles): StorageEngine {
+  return {
+    _handleFile: (_request, { stream }, done) => {
+      const filename = randomUUID()
+      files.write(filename, stream).then((size) => done(null, { filename, size }), done)
+    },
+    _removeFile: (_request, { filename }, done) => {
+      files.delete(filename).then(() => done(null), done)
+    },
+  }
+}
+
 async function readUpload(request: Request, files: ImportFiles): Promise<ReceivedUpload> {
   const { file, body } = request as Request & { file?: { filename: string; size: number } }
   if (!file) throw invalidMember('file', messages.importFileNeeded)
@@ -80,13 +89,13 @@ async function readUpload(request: Request, files: ImportFiles): Promise<Receive
   throw invalid(detailsOf(read.error))
 }
 
-/** What the form was refused for. */
+/** Converts an error of the form reader to a refusal. */
 function toError(error: unknown): Error {
   if (!(error instanceof Error)) return invalidMember('file', messages.importFileNeeded)
   const { code } = error as { code?: unknown }
   if (code === 'LIMIT_FILE_SIZE') return new ApiError('too_large', messages.tooLarge)
   if (error instanceof multer.MulterError) return invalidMember('file', messages.importFileNeeded)
   const isOfDisk = typeof code === 'string' && /^E[A-Z]+$/.test(code)
-  // What is no form at all is told by its reader in many words.
+  // A broken form gets one short message instead of its reader's many words.
   return isOfDisk ? error : invalidMember('file', messages.importFileNeeded)
 }

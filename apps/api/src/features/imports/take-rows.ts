@@ -41,7 +41,14 @@ function toRowError(
   return { line, field: column?.name ?? target, message }
 }
 
-/** Rows in groups of a size, the last one smaller. */
+/** Cells that are checked and written together: more would hold up others. */
+const BATCH_CELLS = 4_000
+
+/** Number of rows that are taken in together. */
+export const batchSize = ({ batchRows, isWhole }: ImportWriter, columns: number): number =>
+  isWhole ? batchRows : Math.max(1, Math.min(batchRows, Math.floor(BATCH_CELLS / columns)))
+
+/** Gathers rows in groups of a size, the last one smaller. */
 export async function* inBatches<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   size: number,

@@ -10,8 +10,10 @@ import {
 
 /** How long a process keeps others off a run without a sign of life. */
 const LEASE_MS = 60_000
-/** Schedules that are looked at at once. */
+/** Schedules that are read together. */
 const BATCH = 100
+/** Due runs among which the next one is chosen. */
+const LOOKED_AT = 1_000
 /** Runs of a schedule whose history is kept. */
 const REMEMBERED_RUNS = 200
 /** How late a run is called one that was missed. */
@@ -23,6 +25,10 @@ type Ended = { $set: Partial<ReportRunDoc>; $unset?: Record<string, 1> }
 export function openRunStore(db: Database) {
   const { reportSchedules, reportRuns } = db.models
   const worker = randomUUID()
+  /** number of the newest turn of each person, forgotten when nothing is due */
+  const turns = new Map<string, number>()
+  let turn = 0
+  const turnOf = ({ ownerId }: Pick<ReportRunDoc, 'ownerId'>): number => turns.get(String(ownerId)) ?? 0
   const held = ({ _id }: Pick<ReportRunDoc, '_id'>) => ({ _id, worker, state: 'running' as const })
   return {
     dueSchedules: (now: number): PromiseLike<ReportScheduleDoc[]> =>
@@ -84,14 +90,33 @@ export function openRunStore(db: Database) {
       const ended = { _id, state: trusted({ $in: ['done' as const, 'failed' as const] }) }
       return (await reportRuns.updateOne(ended, change)).matchedCount > 0
     },
-    /** takes up the run that waits longest, or one whose process died; null when there is none */
-    claim: (now: number): PromiseLike<ReportRunDoc | null> =>
-      reportRuns
-        .findOneAndUpdate(
-          { takeAt: trusted({ $lte: new Date(now) }) },
-          { $set: { state: 'running', worker, takeAt: new Date(now + LEASE_MS) }, $inc: { attempts: 1 } },
-        )
-        .sort({ takeAt: 1 }),
+    /** how many runs of a person wait or are being made */
+    openRunsOf: (ownerId: ReportRunDoc['ownerId']): PromiseLike<number> =>
+      reportRuns.countDocuments({
+        ownerId,
+        state: trusted({ $in: ['waiting' as const, 'running' as const] }),
+      }),
+    /**
+     * Takes up a due run, or one whose process died. Persons take turns: a long line of one holds up no other. Returns null
+     * when there is none.
+     */
+    claim: async (now: number): Promise<ReportRunDoc | null> => {
+      const due = { takeAt: trusted({ $lte: new Date(now) }) }
+      const waiting = await reportRuns.find(due).sort({ takeAt: 1 }).limit(LOOKED_AT).select({ ownerId: 1 })
+      for (const { _id } of waiting.toSorted((a, b) => turnOf(a) - turnOf(b))) {
+        const change = {
+          $set: { state: 'running' as const, worker, takeAt: new Date(now + LEASE_MS) },
+          $inc: { attempts: 1 },
+        }
+        const run = await reportRuns.findOneAndUpdate({ ...due, _id }, change)
+        if (!run) continue
+        turn += 1
+        turns.set(String(run.ownerId), turn)
+        return run
+      }
+      turns.clear()
+      return null
+    },
     /** a sign of life; false when the run is another's now */
     hold: async (run: ReportRunDoc, now: number): Promise<boolean> => {
       const change = { $set: { takeAt: new Date(now + LEASE_MS) } }

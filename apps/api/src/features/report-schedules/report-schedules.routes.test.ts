@@ -1,3 +1,4 @@
+import { Types, trusted } from '@wardtrack/database'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type MailTest, SENT_WAIT } from '../../testing/mail-test.ts'
 import { postForFile } from '../../testing/read-files.ts'
@@ -73,6 +74,32 @@ describe('a schedule', () => {
     const refused = await schedules.create(members)
     expect([refused.status, refused.body.code]).toEqual([status, code])
     expect(await schedules.list()).toEqual(before)
+  })
+
+  test('is not run once more while ten runs of its owner are open, whoever else has some', async () => {
+    const id = await schedules.add()
+    const run = await schedules.runNow(id)
+    const held = Array.from({ length: 10 }, (_, n) => ({
+      _id: `held-${n}`,
+      scheduleId: id,
+      ownerId: run?.ownerId ?? new Types.ObjectId(),
+      state: 'running' as const,
+      dueAt: new Date(),
+      takeAt: new Date(Date.now() + 3_600_000),
+      attempts: 1,
+      retries: 0,
+    }))
+    await mail.api.parts.db.models.reportRuns.insertMany(held)
+    for (const path of [`/api/report.schedules/${id}/run`, `/api/report.runs/${run?._id}/retry`]) {
+      const { status, body, headers } = await mail.api.post(path, {}, anna)
+      expect([status, body.code, headers['retry-after']]).toEqual([429, 'overloaded', '30'])
+    }
+    expect(await mail.api.parts.db.models.reportRuns.countDocuments({ scheduleId: id })).toBe(11)
+    await mail.api.parts.db.models.reportRuns.deleteOne({ _id: 'held-0' })
+    expect((await mail.api.post(`/api/report.schedules/${id}/run`, {}, anna)).status).toBe(200)
+    await mail.api.parts.db.models.reportRuns.deleteMany({
+      _id: trusted({ $in: held.map(({ _id }) => _id) }),
+    })
   })
 
   test('of somebody else is not there', async () => {

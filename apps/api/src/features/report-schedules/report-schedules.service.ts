@@ -7,9 +7,17 @@ import {
   type ReportSchedule,
   type ReportScheduleForm,
   reportScheduleForm,
+  SCHEDULE_LIMITS,
 } from '@wardtrack/contracts'
-import { findPage, nextRevision, type ReportScheduleDoc, Types } from '@wardtrack/database'
-import { conflict, type Handler, invalidMember, notFound, sendStream } from '@wardtrack/service-kit'
+import { findPage, nextRevision, type ReportRunDoc, type ReportScheduleDoc, Types } from '@wardtrack/database'
+import {
+  conflict,
+  type Handler,
+  invalidMember,
+  notFound,
+  overloaded,
+  sendStream,
+} from '@wardtrack/service-kit'
 import { readMailSettings, readTimeZone } from '../mail/index.ts'
 import type { ReportFiles } from '../reports/index.ts'
 import { readFilterConditions } from '../saved-filters/index.ts'
@@ -44,10 +52,24 @@ type ScheduleService = {
   deleteFile: Handler<Actor, Calls['deleteReportFile']>
 }
 
-/** Keeps the reports that people have made by themselves: each sees their own. */
+/** Seconds after which another run of a report may be asked for. */
+const RETRY_AFTER = 30
+
+/** Creates the service of scheduled reports: each person sees their own. */
 export function createScheduleService(parts: ScheduleServiceParts): ScheduleService {
   const { db, keyRing, reports, runs, files, wake, now } = parts
   const store = openScheduleStore(db)
+  let last: Promise<unknown> = Promise.resolve()
+  /** Adds runs one after the other, so that many requests together cannot pass a limit that each alone keeps. */
+  const inTurn = <T>(add: () => Promise<T>): Promise<T> => {
+    const adding = last.then(add)
+    last = adding.catch(() => undefined)
+    return adding
+  }
+  /** @throws ApiError 429 while as many runs of a person wait as may */
+  const checkLine = async ({ ownerId }: Pick<ReportRunDoc, 'ownerId'>): Promise<void> => {
+    if ((await runs.openRunsOf(ownerId)) >= SCHEDULE_LIMITS.openRuns) throw overloaded(RETRY_AFTER)
+  }
   /** What of a form is stored. @throws ApiError 400, 403, 404 as the report itself would be refused */
   const membersOf = async (id: string, form: ReportScheduleForm, actor: SessionActor) => {
     const { criteria, revision: _revision, period, ...members } = presentOf(form)
@@ -141,7 +163,11 @@ export function createScheduleService(parts: ScheduleServiceParts): ScheduleServ
     run: async ({ params: { id } }, context) => {
       const actor = sessionOf(context.actor)
       context.target('report-schedule', id)
-      const _id = await runs.addByHand(await store.read(actor, id), now())
+      const schedule = await store.read(actor, id)
+      const _id = await inTurn(async () => {
+        await checkLine(schedule)
+        return runs.addByHand(schedule, now())
+      })
       wake()
       return { err: 0 as const, message: messages.scheduleStarted, data: { _id } }
     },
@@ -170,7 +196,10 @@ export function createScheduleService(parts: ScheduleServiceParts): ScheduleServ
     retry: async ({ params: { id } }, context) => {
       const run = await store.readRun(sessionOf(context.actor), id)
       context.target('report-schedule', run.scheduleId)
-      if (!(await runs.repeat(run, now()))) throw conflict(messages.runNotEnded)
+      await inTurn(async () => {
+        await checkLine(run)
+        if (!(await runs.repeat(run, now()))) throw conflict(messages.runNotEnded)
+      })
       wake()
       return { err: 0 as const, message: messages.runRepeated }
     },

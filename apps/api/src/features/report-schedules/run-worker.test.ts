@@ -132,6 +132,17 @@ describe('several processes', () => {
     expect(new Set((await runsOf()).map(({ state }) => state))).toEqual(new Set(['done']))
   })
 
+  test('let persons take turns, however many runs of one wait', async () => {
+    await app.people.signIn({ username: 'ben', pages: ['report/pump-movement'] })
+    const ben = (await app.parts.db.models.users.findOne({ username: 'ben' }))?._id ?? owner
+    for (let n = 0; n < 4; n += 1) await addSchedule({ nextAt: new Date('2026-11-01T01:30Z') })
+    await addSchedule({ ownerId: ben, nextAt: new Date('2026-11-01T01:30Z') })
+    time = Date.parse('2026-11-01T01:31Z')
+    await openProcess().look()
+    expect(made).toHaveLength(5)
+    expect(made.slice(0, 2).map(({ username }) => username)).toContain('ben')
+  })
+
   test('take up what one left that died, three times, and then say so', async () => {
     const scheduleId = await addSchedule({ nextAt: new Date('2026-11-01T01:30Z') })
     time = Date.parse('2026-11-01T01:31Z')

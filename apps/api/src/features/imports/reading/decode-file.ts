@@ -1,16 +1,14 @@
-import { createReadStream } from 'node:fs'
-import { messages } from '@wardtrack/contracts'
+import { messages } from '@wardtrack/contracts/messages'
 import { importRefusal } from './import-refusal.ts'
 import type { Encoding } from './sniff-file.ts'
+import { type SealedSource, sourceBytes } from './source-bytes.ts'
 
-const CHUNK_BYTES = 64 * 1024
-
-/** The text of a file in pieces. @throws ApiError 400 for bytes that are no letters of the encoding, and for NUL */
-export async function* decodeFile(path: string, encoding: Encoding): AsyncGenerator<string, void> {
+/** Decodes a file piece by piece. @throws ApiError 400 for bytes that are no letters of the encoding, and for NUL */
+export async function* decodeFile(source: SealedSource, encoding: Encoding): AsyncGenerator<string, void> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   let line = 1
   try {
-    for await (const bytes of piecesOf(path)) {
+    for await (const bytes of sourceBytes(source)) {
       const text = decoder.decode(bytes, { stream: true })
       if (text.includes('\0'))
         throw importRefusal(messages.importNul, line + linesIn(text.slice(0, text.indexOf('\0'))))
@@ -22,23 +20,20 @@ export async function* decodeFile(path: string, encoding: Encoding): AsyncGenera
   } catch (error) {
     if (!isEncodingError(error)) throw error
     const message = encoding === 'utf-8' ? messages.importEncoding : messages.importEncodingUtf16
-    throw importRefusal(message, await lineOfBadBytes(path, encoding))
+    throw importRefusal(message, await lineOfBadBytes(source, encoding))
   }
 }
-
-const piecesOf = (path: string): AsyncIterable<Buffer> =>
-  createReadStream(path, { highWaterMark: CHUNK_BYTES })
 
 const isEncodingError = (error: unknown) =>
   error instanceof TypeError && 'code' in error && error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
 
-/** The line of the first bytes that are no letter: the file is read once more, line by line. */
-async function lineOfBadBytes(path: string, encoding: Encoding): Promise<number> {
+/** Finds the line of the first bytes that are no letter: reads the file once more, line by line. */
+async function lineOfBadBytes(source: SealedSource, encoding: Encoding): Promise<number> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   // The line feed of little-endian UTF-16 is followed by a zero byte.
   const lineFeedBytes = encoding === 'utf-16le' ? 2 : 1
   let line = 1
-  for await (const bytes of piecesOf(path))
+  for await (const bytes of sourceBytes(source))
     for (let at = 0, end: number; at < bytes.length; at = end) {
       const lineFeed = bytes.indexOf('\n', at)
       end = lineFeed < 0 ? bytes.length : lineFeed + lineFeedBytes

@@ -1,18 +1,19 @@
 import { Readable } from 'node:stream'
-import { IMPORT_LIMITS, messages } from '@wardtrack/contracts'
-import { type CsvError, parse } from 'csv-parse'
+import { IMPORT_LIMITS } from '@wardtrack/contracts/import-operations'
+import { messages } from '@wardtrack/contracts/messages'
+import { type CsvError, type Parser, parse } from 'csv-parse'
 import { importRefusal } from './import-refusal.ts'
 
-/** What separates the cells of a csv file. */
+/** Separator of the cells of a csv file. */
 export type Delimiter = ',' | ';' | '\t' | '|'
 
 const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|']
-/** The line by which a spreadsheet is told what separates the cells. It stands before the header. */
+/** Line before the header that names the delimiter to a spreadsheet. */
 const SEPARATOR_LINE = /^sep=(.)?$/i
 /** Characters of one row; cells of assets are far shorter. */
 const MAX_ROW = 1024 * 1024
 
-/** The delimiter that the first line names, or that stands most often in it, quoted cells left out. */
+/** Finds the delimiter that the first line names, or else the most frequent one in it outside of quoted cells. */
 export function delimiterOf(text: string): Delimiter {
   const unquoted = text.replaceAll(/"(?:[^"]|"")*"/g, '""')
   const firstLine = /[^\r\n]+/.exec(unquoted)?.[0] ?? ''
@@ -24,7 +25,7 @@ export function delimiterOf(text: string): Delimiter {
 }
 
 /**
- * The rows of a csv file, the header among them, without a line that names the delimiter.
+ * Reads the rows of a csv file, header included, without a line that names the delimiter.
  * @throws ApiError 400 naming the line where it breaks
  */
 export async function* readCsv(
@@ -38,6 +39,7 @@ export async function* readCsv(
     relax_quotes: true,
     max_record_size: MAX_ROW,
   })
+  acceptAnyLength(parser)
   const source = Readable.from(text)
   // `pipe` hands on no error of what it reads from.
   source.on('error', (error) => parser.destroy(error))
@@ -55,6 +57,14 @@ export async function* readCsv(
     source.destroy()
     parser.destroy()
   }
+}
+
+/**
+ * Makes every row the first one for the parser. It takes the length of the first row for the right one, and makes an
+ * error object with a stack for each row of another length, even those that `relax_column_count` lets pass.
+ */
+function acceptAnyLength({ info }: Parser): void {
+  Object.defineProperty(info, 'records', { get: () => 0, set: () => {} })
 }
 
 const isCsvError = (error: unknown): error is CsvError =>

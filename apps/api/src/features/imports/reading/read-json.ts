@@ -1,4 +1,4 @@
-import { messages } from '@wardtrack/contracts'
+import { messages } from '@wardtrack/contracts/messages'
 import { importRefusal } from './import-refusal.ts'
 
 /** Characters of one row, and of a document that is no list. */

@@ -1,4 +1,4 @@
-import { messages } from '@wardtrack/contracts'
+import { messages } from '@wardtrack/contracts/messages'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { importRefusal } from './import-refusal.ts'
 

@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises'
-import { type ImportFormat, messages } from '@wardtrack/contracts'
+import type { ImportFormat } from '@wardtrack/contracts/import-operations'
+import { messages } from '@wardtrack/contracts/messages'
 import { importRefusal } from './import-refusal.ts'
 
 /** How the letters of a file are written. */
@@ -23,12 +23,12 @@ const BINARY_HEADS: readonly (readonly number[])[] = [
 ]
 
 /**
- * Looks at the beginning of a file, whose name proves nothing: the encoding, and whether it can be of the format that
- * was named. Nothing is ever unpacked.
+ * Finds the encoding of a file by its beginning, and checks that it can be of the named format: its name proves nothing.
+ * Nothing is ever unpacked.
  * @throws ApiError 400
  */
-export async function sniffFile(path: string, format: ImportFormat): Promise<Encoding> {
-  const head = await readHead(path)
+export function sniffFile(beginning: Buffer, format: ImportFormat): Encoding {
+  const head = beginning.subarray(0, HEAD_BYTES)
   if (head.length === 0) throw importRefusal(messages.importEmpty)
   if (BINARY_HEADS.some((bytes) => bytes.every((byte, index) => head[index] === byte)))
     throw importRefusal(messages.importNoText)
@@ -37,16 +37,6 @@ export async function sniffFile(path: string, format: ImportFormat): Promise<Enc
   if (text.includes('\0')) throw importRefusal(messages.importNoText)
   if (!isLike(format, text)) throw importRefusal(messages.importOtherFormat)
   return encoding
-}
-
-async function readHead(path: string): Promise<Buffer> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
 }
 
 /** By the byte order mark, or by where the zero bytes of plain letters lie. */

@@ -7,10 +7,10 @@ import { type Delimiter, readCsv } from './read-csv.ts'
 import { readJson } from './read-json.ts'
 import { readXml } from './read-xml.ts'
 import type { Encoding } from './sniff-file.ts'
+import type { SealedSource } from './source-bytes.ts'
 
-/** A file that is read, as it was found to be written. */
-export type SourceFile = {
-  path: string
+/** An uploaded file with its format and encoding. */
+export type SourceFile = SealedSource & {
   operation: ImportOperation
   format: ImportFormat
   encoding: Encoding
@@ -18,12 +18,12 @@ export type SourceFile = {
   delimiter?: Delimiter
 }
 
-/** A record of a file: its cells in order, or by column; null is a record that is none. */
+/** Cells of a record in order, or by column. Null stands for an element that is no record. */
 export type SourceRecord = readonly string[] | ReadonlyMap<string, unknown> | null
 
 /** The records of a file, the header of a csv file among them. @throws ApiError 400 where it cannot be read */
 export async function* readRecords(file: SourceFile): AsyncGenerator<SourceRecord, void> {
-  const text = decodeFile(file.path, file.encoding)
+  const text = decodeFile(file, file.encoding)
   if (file.format === 'csv') yield* readCsv(text, file.delimiter ?? ',')
   else if (file.format === 'xml') yield* readXml(text)
   else
@@ -34,7 +34,7 @@ export async function* readRecords(file: SourceFile): AsyncGenerator<SourceRecor
     }
 }
 
-/** An object as a record; members are told by name, whatever they are called. */
+/** Converts an object to a record. A map keeps members of any name. */
 export function recordOf(value: unknown): SourceRecord {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   return new Map(Object.entries(value))

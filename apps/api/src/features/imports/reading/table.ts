@@ -1,28 +1,31 @@
-import { open } from 'node:fs/promises'
-import { IMPORT_LIMITS, type ImportOperation, messages } from '@wardtrack/contracts'
+import { IMPORT_LIMITS, type ImportOperation } from '@wardtrack/contracts/import-operations'
+import { messages } from '@wardtrack/contracts/messages'
+import { isLight, unguardFormulas } from '@wardtrack/service-kit/on-threads'
 import { importRefusal } from './import-refusal.ts'
-import { type Delimiter, delimiterOf } from './read-csv.ts'
+import { delimiterOf } from './read-csv.ts'
 import { sniffFile } from './sniff-file.ts'
+import { firstBytes } from './source-bytes.ts'
 import { readRecords, type SourceFile, type SourceRecord } from './source-record.ts'
 
-/** A row of a table: its cells in the order of the columns; `message` says what is wrong with the whole row. */
+/** Cells of a row in the order of the columns. `message` says what is wrong with the whole row. */
 export type TableRow = { line: number; cells: readonly unknown[]; message?: string }
 
-/** What is found out about a file before it is imported. */
-export type InspectedFile = SourceFile & { columns: string[]; rows: number }
+/** Properties of a file that reading it through finds. */
+export type InspectedFile = Pick<SourceFile, 'encoding' | 'delimiter'> & { columns: string[]; rows: number }
 
 const HEAD_BYTES = 64 * 1024
 
 /**
- * Reads a file through: how it is written, its columns, how many rows it has.
+ * Reads a file through and finds its encoding, its columns and the number of its rows.
  * @throws ApiError 400 naming the line where it cannot be read
  */
 export async function inspectFile(
-  file: Pick<SourceFile, 'path' | 'format' | 'operation'>,
+  file: Pick<SourceFile, 'path' | 'key' | 'format' | 'operation'>,
 ): Promise<InspectedFile> {
-  const encoding = await sniffFile(file.path, file.format)
+  const beginning = await firstBytes(file, HEAD_BYTES)
+  const encoding = sniffFile(beginning, file.format)
   const source: SourceFile = { ...file, encoding }
-  if (file.format === 'csv') source.delimiter = await findDelimiter(source)
+  if (file.format === 'csv') source.delimiter = delimiterOf(new TextDecoder(encoding).decode(beginning))
   const columns = new Columns()
   let rows = 0
   for await (const record of readRecords(source)) {
@@ -38,7 +41,8 @@ export async function inspectFile(
   const isBlank = file.format === 'csv' && columns.names.every((name) => name === '')
   if (rows === 0 || isBlank) throw importRefusal(messages.importNoRows)
   if (columns.names.length === 0) throw importRefusal(shapeMessage(file.operation))
-  return { ...source, columns: columns.names, rows }
+  const { delimiter } = source
+  return { encoding, ...(delimiter ? { delimiter } : {}), columns: columns.names, rows }
 }
 
 /** The rows of a file in the order of its columns. @throws as {@link inspectFile} */
@@ -54,31 +58,35 @@ export async function* readTable(
   }
 }
 
-/** What a record is that is none. */
+/** Message for an element that is no record. */
 const shapeMessage = (operation: ImportOperation): string =>
   operation === 'importMetaDataMapping' ? messages.importEntryShape : messages.importRowShape
 
-/** A record as a row. */
+/** Values in one cell, lists and objects in it included: the longest list of a field has far fewer. */
+const MAX_CELL_VALUES = 1_000
+
+/** Converts a record to a row. */
 export function toRow(
   record: SourceRecord,
   columns: readonly string[],
   { line, operation }: { line: number; operation: ImportOperation },
 ): TableRow {
   if (record === null) return { line, cells: [], message: shapeMessage(operation) }
-  if (record instanceof Map) return { line, cells: columns.map((name) => record.get(name)) }
+  if (record instanceof Map)
+    return withLightCells(
+      line,
+      columns.map((name) => record.get(name)),
+    )
   const cells = record as readonly unknown[]
   const isLonger = cells.slice(columns.length).some((cell) => cell !== '')
-  return { line, cells, ...(isLonger ? { message: messages.importRowLonger } : {}) }
+  if (isLonger) return { line, cells: cells.slice(0, columns.length), message: messages.importRowLonger }
+  return withLightCells(line, cells.slice(0, columns.length))
 }
 
-async function findDelimiter({ path, encoding }: SourceFile): Promise<Delimiter> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
-    return delimiterOf(new TextDecoder(encoding).decode(buffer.subarray(0, bytesRead)))
-  } finally {
-    await file.close()
-  }
+function withLightCells(line: number, cells: readonly unknown[]): TableRow {
+  return cells.every((cell) => isLight(cell, MAX_CELL_VALUES))
+    ? { line, cells }
+    : { line, cells: [], message: messages.importRowTooLong }
 }
 
 class Columns {
@@ -95,15 +103,12 @@ class Columns {
 
   private addMember(name: string): void {
     if (this.known.has(name)) return
+    if (name.length > MAX_NAME) throw importRefusal(messages.importColumnName, 1)
     this.known.add(name)
     this.names.push(name)
   }
 }
 
 const MAX_NAME = 200
-/** An export gives a name that a spreadsheet would run an apostrophe. */
-const columnName = (name: string): string =>
-  name
-    .trim()
-    .replace(/^'(?='*[=+\-@])/, '')
-    .slice(0, MAX_NAME)
+/** An export guards names too. */
+const columnName = (name: string): string => unguardFormulas(name.trim()).slice(0, MAX_NAME)

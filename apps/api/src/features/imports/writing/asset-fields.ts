@@ -1,4 +1,5 @@
 import { type AssetItem, assetItem, type MetaEntry, messages } from '@wardtrack/contracts'
+import { unguardFormulas } from '@wardtrack/service-kit'
 import type { NamedRow, RowProblem } from './import-writer.types.ts'
 
 type Entries = Readonly<Record<string, MetaEntry>>
@@ -14,8 +15,6 @@ const TEXTS: ReadonlySet<string> = new Set([
 ])
 const NUMBERS: ReadonlySet<string> = new Set(['VolumeInfused'])
 const FIXED_NAMES = ['AssetType', 'AssetId', 'CustomTags']
-/** What exports write before a text that a spreadsheet would run. */
-const NEUTRALISED = /^'(?='*[=+\-@\t\r])/
 const TAG_SEPARATOR = ';'
 
 const isSame = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
@@ -69,7 +68,7 @@ function memberOf(name: string, cell: unknown, entry: MetaEntry | undefined): un
   if (name === 'CustomTags') return tagsOf(cell)
   if (typeof cell === 'number') return TEXTS.has(name) ? String(cell) : cell
   if (typeof cell !== 'string') return cell
-  const text = cell.trim().replace(NEUTRALISED, '')
+  const text = unguardFormulas(cell.trim())
   if (TEXTS.has(name)) return text
   if (NUMBERS.has(name)) return isPlainNumber(text) ? Number(text) : text
   const option = optionOf(text, entry)
@@ -85,7 +84,7 @@ export const isPlainNumber = (text: string): boolean =>
 /** A list of an export, or of a JSON file. */
 function tagsOf(cell: unknown): unknown {
   if (typeof cell !== 'string') return cell
-  const tags = cell.replace(NEUTRALISED, '').split(TAG_SEPARATOR)
+  const tags = unguardFormulas(cell).split(TAG_SEPARATOR)
   return tags.map((tag) => tag.trim()).filter((tag) => tag !== '')
 }
 

@@ -18,6 +18,8 @@ export type WriteOptions = { viewer: Viewer; dryRun: boolean }
 export type ImportWriter = {
   /** rows that are taken in together */
   batchRows: number
+  /** all rows are one change, however many cells they have */
+  isWhole?: true
   /** whether a column can stand for this; assets have fields that nobody named before */
   mayStandFor(target: string, viewer: Viewer): Promise<boolean>
   /** @returns the problems of each row, none for one that was taken in, and how much was */

@@ -14,6 +14,7 @@ const MEMBERS = ['Alias', 'Model', 'tableKey', 'filterFlag', 'inputType'] as con
 export function createMappingWriter(parts: ServiceParts): ImportWriter {
   return {
     batchRows: IMPORT_LIMITS.mappingRows,
+    isWhole: true,
     mayStandFor: async (target) => TARGETS.includes(target),
     write: async (rows, { dryRun }) => {
       const read = rows.map(readEntryRow)

@@ -7,7 +7,7 @@ import {
   sentFeature,
 } from '@wardtrack/contracts'
 import type { MapGeometry } from '@wardtrack/places'
-import { ApiError } from '@wardtrack/service-kit'
+import { ApiError, isLight } from '@wardtrack/service-kit'
 import { fenceCoordinates } from '../geofence-area.ts'
 import { rectangleIfSquare, toDrawnArea } from './area-geometry.ts'
 
@@ -26,8 +26,15 @@ export type ReadFeature = {
 /** What a feature is read against: the map, and the asset types that the sender knows of. */
 export type FeatureGround = { map: MapGeometry; types: ReadonlySet<string> }
 
+/** Values in a feature: a polygon of the most corners has a third of them. */
+const MAX_VALUES = 2_500
+
 /** Reads a feature of a file. */
 export function readFeature(feature: unknown, { map, types }: FeatureGround): ReadFeature {
+  if (!isLight(feature, MAX_VALUES)) {
+    const errors = [{ path: 'geometry.coordinates', message: messages.fenceCorners }]
+    return { name: readableName(feature), area: undefined, settings: {}, errors }
+  }
   const { data, error } = sentFeature.safeParse(feature)
   if (!data) {
     const errors = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))

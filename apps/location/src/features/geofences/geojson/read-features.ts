@@ -1,15 +1,12 @@
-import { setImmediate as othersTurn } from 'node:timers/promises'
 import { messages } from '@wardtrack/contracts'
 import { type Database, fenceNameKey } from '@wardtrack/database'
+import { createTurns } from '@wardtrack/service-kit'
 import { findTakenNames } from './fence-files.store.ts'
 import { type FeatureGround, type ReadFeature, readFeature } from './read-feature.ts'
 
-/** How many features are read before others get their turn: comparing the edges of large polygons takes a while. */
-const AT_ONCE = 20
-
 /**
  * Reads features and compares their names with each other and with the fences of the map.
- * @returns a feature for each, in their order
+ * @returns the read features in the same order
  */
 export async function readFeatures(
   db: Database,
@@ -17,8 +14,10 @@ export async function readFeatures(
   ground: FeatureGround & { assetTypes: readonly string[] },
 ): Promise<ReadFeature[]> {
   const read: ReadFeature[] = []
-  for (const [index, feature] of features.entries()) {
-    if (index % AT_ONCE === AT_ONCE - 1) await othersTurn()
+  const turn = createTurns()
+  for (const feature of features) {
+    // Comparing the edges of large polygons takes a while.
+    await turn()
     read.push(readFeature(feature, ground))
   }
   const keys = read.map(({ name, settings }) =>

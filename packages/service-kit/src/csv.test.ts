@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { csvLine, tableCell } from './csv.ts'
+import { unguardFormulas } from './spreadsheet-text.ts'
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['a;=HYPERLINK("x")', `a;'=HYPERLINK("x")`],
+  ['a; +1', "a;' +1"],
+  ['a\t@x', "a\t'@x"],
+  ['a\n-1', "a\n'-1"],
+  ['\uff1d1+1', "'\uff1d1+1"],
+  ['\uff0b1', "'\uff0b1"],
+  ['\uff0d1', "'\uff0d1"],
+  ['a;\uff20x', "a;'\uff20x"],
+  [' =1', "' =1"],
+  ["'=1", "''=1"],
+  ['a=1; b-2', 'a=1; b-2'],
+])('a cell with %j is written as %j, and read back as it was', (text, cell) => {
+  expect(tableCell(text)).toBe(cell)
+  expect(unguardFormulas(cell)).toBe(text)
+})
+
+test('a list is guarded as the text that it becomes, and a number stays a number', () => {
+  expect(tableCell(['a', '=b'])).toBe("a;' =b")
+  expect(tableCell(-5)).toBe('-5')
+})
+
+test('a cell that another delimiter would cut is quoted', () => {
+  expect(csvLine(['a;b', 'c'])).toBe('"a;b",c\r\n')
+})
+
+test('any text is read back as it was, and runs in no cell that a spreadsheet could make of it', () => {
+  const unit = fc.constantFrom('a', "'", ';', '\t', '\n', '\r', ' ', '=', '+', '-', '@', '\uff1d', ',')
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 12 }), (text) => {
+      const cell = tableCell(`x${text}`)
+      expect(unguardFormulas(cell)).toBe(`x${text}`)
+      for (const part of cell.split(/[;\t\r\n]/)) expect(part).not.toMatch(/^\s*[=+\-@\uff1d]/)
+    }),
+  )
+})

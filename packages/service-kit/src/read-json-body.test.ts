@@ -1,0 +1,54 @@
+import { calls, messages } from '@wardtrack/contracts'
+import express from 'express'
+import supertest from 'supertest'
+import { expect, test } from 'vitest'
+import { checkedBodyOf, readJsonBody } from './read-json-body.ts'
+import { sendApiError } from './send-api-error.ts'
+
+/** Answers with the body of a call as it was read: here, or on another thread. */
+const app = express()
+app.post('/', readJsonBody(calls.importCsv), (request, response) => {
+  response.json({ checked: checkedBodyOf(response), body: request.body as unknown })
+})
+app.use(((error, request, response, next) => {
+  sendApiError(error, request, response, next)
+}) satisfies express.ErrorRequestHandler)
+
+const post = (text: string) => supertest(app).post('/').set('content-type', 'application/json').send(text)
+const rows = Array.from({ length: 9_000 }, (_, n) => ['Equipment', `E-${n}`, 'a note'])
+const large = { header: ['AssetType', 'AssetId', 'Note'], fields: rows }
+
+test('a small body is parsed at once, and checked later', async () => {
+  const { status, body } = await post('{"header":["a"]}')
+  expect([status, body]).toEqual([200, { body: { header: ['a'] } }])
+})
+
+test('a large body is parsed and checked on another thread, and comes back whole', async () => {
+  const { status, body } = await post(JSON.stringify(large))
+  expect(status).toBe(200)
+  expect(body.checked).toEqual({ data: large })
+})
+
+test('what is wrong with a large body comes back by its paths', async () => {
+  const { body } = await post(JSON.stringify({ ...large, header: 7 }))
+  expect(body.checked.errors).toEqual([{ path: 'header', message: expect.any(String) }])
+})
+
+test.each([
+  ['is no JSON', `${JSON.stringify(large)}]`, 'invalid_json', messages.notJson],
+  [
+    'is nested deeply',
+    `{"a":${'['.repeat(60_000)}${']'.repeat(60_000)}}`,
+    'validation',
+    'This is nested too deeply.',
+  ],
+  [
+    'has a refused name',
+    JSON.stringify({ ...large, header: [] }).replace('header', '__proto__'),
+    'validation',
+    'This name is not allowed.',
+  ],
+])('a large body that %s is refused', async (_title, text, code, message) => {
+  const { status, body } = await post(text)
+  expect([status, body.code, body.message]).toEqual([400, code, message])
+})

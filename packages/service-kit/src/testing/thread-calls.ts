@@ -1,0 +1,33 @@
+import { isMainThread } from 'node:worker_threads'
+import { invalidMember } from '../api-error.ts'
+
+/** Gives its input back. */
+export const echo = (input: unknown): unknown => input
+
+/** Tells where it runs. */
+export const describeThread = (input: unknown) => ({
+  input,
+  isMainThread,
+  environment: Object.keys(process.env),
+})
+
+/** Refuses a member. */
+export const refuse = (path: string): never => {
+  throw invalidMember(path, 'No.')
+}
+
+/** Counts from 0 on. */
+export async function* countUp(end: number): AsyncGenerator<number, void> {
+  for (let n = 0; n < end; n += 1) yield n
+}
+
+/** Never returns. */
+export function neverEnd(): never {
+  for (;;);
+}
+
+/** Holds more and more until its memory ends. */
+export function fillMemory(): never {
+  const lists: number[][] = []
+  for (;;) lists.push(Array.from({ length: 100_000 }, (_, n) => n * 1.5))
+}
