@@ -19,7 +19,7 @@ const SENDERS = 10
 const BATCH = 50
 const SAMPLE_MS = 10_000
 const TEST_MS = MINUTES * 60_000 + 900_000
-/** How long marked assets may take until they are worked out, polled; it ends as soon as they are. */
+/** Bound of the polling until no asset is marked. */
 const SETTLING = { timeout: 300_000, interval: 2_000 }
 
 let dataDir: string
@@ -71,7 +71,7 @@ const readHospital = (): Promise<Hospital> =>
     })),
   }))
 
-/** Sends states and positions, some of them late, each sender those of its own devices. @returns events that were accepted */
+/** Sends states and positions, some of them late. Each sender has devices that no other has. @returns accepted events */
 async function sendTraffic({ devices, rooms }: Hospital, until: number): Promise<number> {
   let accepted = 0
   const send = async (sender: number): Promise<void> => {

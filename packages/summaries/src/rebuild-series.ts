@@ -28,9 +28,9 @@ const PAGES = { late: 100, all: 1_000 } as const
 const MAX_CONFLICTS = 5
 
 /**
- * Works out the summaries around a period of history and stores them. It reads forward to a moment behind the period where
- * the stored summary tells the same: from there on no event was added, so the stored one ends as it did.
- * @param isCurrent whether a summary is known to be the one that lasts now: else what follows it may not be stored
+ * Works out the summaries around a period of history and stores them. It reads forward until a row behind the period lies
+ * in a stored summary of the same content. No event was added from there on, so that summary keeps its end.
+ * @param isCurrent true for the summary that lasts now; the one that follows another may be missing in the store
  * @throws when other writers come between again and again
  */
 export async function rebuildSeries<R extends Reading, S extends Summary>(
@@ -141,7 +141,7 @@ function createChain<S extends Summary>(anchor: S | null, stored: readonly S[]) 
   }
 }
 
-/** What makes the stored ones that begin before a moment the same as those that were worked out. */
+/** Changes that give the store the computed summaries, among those that begin before a moment. */
 function changesOf<S extends Summary>(
   known: ReadonlyMap<string, S>,
   stored: readonly S[],

@@ -1,9 +1,9 @@
 import type { Summary } from './series.types.ts'
 
-/** Whether two summaries tell the same, whenever they end. */
+/** True if two summaries have the same content, apart from their ends. */
 export const agrees = <S extends Summary>(a: S, b: S): boolean => contentOf(a) === contentOf(b)
 
-/** Whether two summaries tell the same and end at the same moment. */
+/** True if two summaries have the same content and the same end. */
 export const isSameSummary = <S extends Summary>(a: S, b: S): boolean =>
   a.to?.getTime() === b.to?.getTime() && agrees(a, b)
 

@@ -20,10 +20,10 @@ export type Series<R extends Reading, S extends Summary> = {
   readings(from: Date): AsyncIterable<R>
   /** rows of a moment or before it, newest first, down to another moment; absent where rows do not depend on earlier ones */
   readingsBefore?(before: Date): Promise<R[]>
-  /** what makes rows belong to one summary; undefined when a row says nothing */
+  /** key that the rows of one summary share; undefined for a row without a value */
   keyOf(reading: R): string | undefined
   keyOfSummary(summary: S): string
-  /** whether the summary that follows one would be the same behind the other */
+  /** true if the same summary would follow either of the two */
   isContinued(a: S, b: S): boolean
   /** the summary that begins with a row. @param before the one that it ends, and the last row of that */
   begin(reading: R, before: { summary: S; lastSeenAt: Date } | undefined): S

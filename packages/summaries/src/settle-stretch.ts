@@ -47,7 +47,7 @@ export async function settleStretch(
   if (difference > 0) {
     if (newest.time.getTime() > now) return 'done'
     if (isInFlight(newest, now)) return 'later'
-    // After a crash history may hold what the asset was never told: its next report is worked out from history too.
+    // A crash left the asset behind its history: history is read again at the next event.
     if (known) await change(false, isReported)
     return 'done'
   }

@@ -45,7 +45,7 @@ export async function settleVisit(
   if (difference > 0) {
     if (newest.time.getTime() > now) return 'done'
     if (isInFlight(newest, now)) return 'later'
-    // After a crash history may hold what the asset was never told: its next position is worked out from history too.
+    // A crash left the asset behind its history: history is read again at the next event.
     if (location.since) await change(undefined)
     return 'done'
   }

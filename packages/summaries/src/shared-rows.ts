@@ -16,7 +16,7 @@ const BATCH = 250
 /** Rows of a marked period, which are read once for all states of an asset. */
 export type SharedRows = {
   rowsFrom: RowsFrom
-  /** whether a state may have been reported in the period */
+  /** true if a state may have been reported in the period */
   mayReport(field: StateField): boolean
 }
 

@@ -29,7 +29,7 @@ const wifi = (place: number, value: string, time: number): Report => {
 const snapshots = () => store.db.driver.stateSnapshots.find({}).sort({ _id: 1 }).toArray()
 const notes = () => store.db.driver.lateStates.find({}).toArray()
 const progress = async () => (await store.db.models.stateSnapshotProgress.findOne({ _id: 'progress' }))?.until
-/** Whether an asset has the best and the worst reception at a moment. */
+/** The reception of an asset at a moment: best, worst or none of the two. */
 async function receptionAt(place: number, moment: number): Promise<string> {
   let found = 'none'
   const asset = store.assets[place]?.toHexString() ?? ''
@@ -40,7 +40,7 @@ async function receptionAt(place: number, moment: number): Promise<string> {
   return found
 }
 
-test('what has no snapshots yet is told by the reports', async () => {
+test('a moment without snapshots is read from the reports', async () => {
   await store.report([wifi(0, 'BAR_FIVE', NOW - 3 * DAY)])
   expect(await snapshots()).toEqual([])
   expect(await receptionAt(0, NOW - 3 * DAY + 1)).toBe('best')
@@ -164,7 +164,7 @@ test('snapshots that mean something else are made anew', async () => {
   expect(await snapshots()).toEqual(first)
 })
 
-test('what is deleted by age leaves the snapshots that the days after it are told by', async () => {
+test('deletion by age leaves the snapshots from which the days after it are read', async () => {
   await store.report([wifi(0, 'BAR_FIVE', NOW - 3 * DAY), wifi(3, 'BAR_ONE', NOW - 2 * HOUR)])
   store.setTime(NOW + 2 * MINUTE)
   await store.pack()

@@ -32,19 +32,19 @@ type PackerParts = Pick<ServiceParts, 'db' | 'log' | 'cacheMode'> & {
 }
 
 const INTERVAL_MS = 15_000
-/** How long after its end a period is settled: what is stored of it later is noted (`createLateStates`). */
+/** A period is settled so long after its end: later writes to it are noted (`createLateStates`). */
 const SETTLED_AFTER_MS = 90_000
-/** How old a note has to be: the write that it announces has come to an end by then. */
+/** Age at which a note is taken up: the write that it announces has ended by then. */
 const NOTE_RESTS_MS = 60_000
 /** A process that is silent for so long has lost its claim. */
 const CLAIM_MS = 120_000
 const NOTES_PAGE = 200
 
-/** What is packed of snapshots and visits by pieces of time that are equally long. */
+/** A series that is packed from snapshots and visits, in pieces of equal length. */
 type PackedSeries = {
   member: PackedUntil
   lengthMs: number
-  /** how much of a piece it tells of */
+  /** part of a piece that is read */
   readMs: number
   /** pieces that are packed at a time at most */
   most: number
@@ -55,7 +55,7 @@ const SERIES: readonly PackedSeries[] = [
   { member: 'movesUntil', lengthMs: SPAN_MS, readMs: SPAN_MS, most: 8, pack: packMoveSpans },
 ]
 
-/** Starts to make snapshots; one process at a time does. @param intervalMs how often it is looked for what is due */
+/** Starts to make snapshots; one process at a time does. @param intervalMs milliseconds between two looks for due work */
 export function startStatePacker(
   { db, clock, log, cacheMode }: PackerParts,
   intervalMs: number = INTERVAL_MS,
@@ -71,14 +71,14 @@ export function startStatePacker(
     return claimSnapshots(db, worker, { now, claimedUntil: now + CLAIM_MS, isAlone: cacheMode === 'local' })
   }
   const packUntil = async (from: number, until: number, isFirst: boolean): Promise<void> => {
-    // What a process stored that was ended before it said so, or what means something else.
+    // Snapshots of a process that ended before it moved the progress, or of another layout, are deleted.
     await deleteSnapshots(db, isFirst ? 0 : from)
     await packStates(db, numbers, { from, until }, async (stored) => {
       const claimedUntil = clock.now() + CLAIM_MS
       return (await moveProgress(db, worker, { until: stored, claimedUntil })) && !isClosed
     })
   }
-  /** @param ends how far snapshots, and what is packed of them, are made */
+  /** @param ends where the snapshots, the days of usage and the moves end */
   const repair = async (ends: { until: number; usageUntil: number; movesUntil: number }): Promise<void> => {
     const before = clock.now() - NOTE_RESTS_MS
     while (!isClosed) {
@@ -88,7 +88,7 @@ export function startStatePacker(
       for (const { period } of notes) {
         if (isClosed || !(await claim())) return
         const begin = period.getTime()
-        // What has no snapshots yet is read when they are made.
+        // A period without snapshots is read when they are made.
         const last = begin < ends.until ? await repairStates(db, numbers, begin) : begin
         const end = Math.min(momentAfter(last), ends.usageUntil - 1)
         if (last > begin || endsHour(begin))
@@ -166,7 +166,7 @@ export function startStatePacker(
   }
 }
 
-/** Whether a period ends with an hour: usage tells which visits began in it. */
+/** True if a period ends with an hour: usage counts the visits that began in it. */
 const endsHour = (period: number): boolean => momentAfter(period) % HOUR_MS === 0
 
 /** The period in which the first thing happened that snapshots or usage tell of. */

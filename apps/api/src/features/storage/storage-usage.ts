@@ -30,7 +30,7 @@ const NAMED_COLLECTIONS: ReadonlySet<string> = new Set([
   ...GROWING.map(({ collection }) => collection),
 ])
 
-/** What each kind takes on disk now, how long it is kept, and how long the disk will do at the present rate. */
+/** Reads the size of each kind on disk, its retention, and the days until the disk is full at the present rate. */
 export async function readStorageUsage(parts: ServiceParts): Promise<StorageUsage> {
   const { db, filesDir, limits } = parts
   const [store, retention, keptDays, logs, images] = await Promise.all([
@@ -114,7 +114,7 @@ async function removedPerDay(
 ): Promise<number> {
   const model = prunableModel(db, prunable)
   const oldest = await oldestTime(model, prunable.timeMember)
-  // Nothing is old enough yet: the store still fills.
+  // No row is old enough yet: the store still fills.
   if (!oldest || oldest.getTime() > cut + DAY_MS) return 0
   return (await rowsPerDay(model, prunable.timeMember, { oldest: new Date(cut), end: cut + DAY_MS })) ?? 0
 }
