@@ -15,7 +15,7 @@ import type { ImportWriter } from './writing/import-writer.types.ts'
 /** Takes in the rows of an uploaded file. */
 export const RUN_IMPORT = 'imports.run'
 
-/** What a job is to do; the person's right to patients is read anew for each batch. */
+/** Work of an import job. Each batch reads the person's right to patients anew. */
 export type ImportParams = Mapping & { importId: string; dryRun: boolean }
 
 /** Rows that were looked at, and what became of them. */
@@ -92,7 +92,7 @@ async function* skip(rows: AsyncIterable<TableRow>, count: number): AsyncGenerat
   }
 }
 
-/** What the person who began may know now: a right that was taken away ends with the next batch. */
+/** Reads the present rights of the person who started the job: a lost right ends with the next batch. */
 async function viewerOf({ db }: ServiceParts, username: string): Promise<Viewer> {
   const user = await db.models.users.findOne({ username })
   return { patientDataAccess: user?.patientDataAccess === true }

@@ -27,7 +27,7 @@ export type SentRows = {
 }
 
 /**
- * Imports the rows of one call at once.
+ * Imports the rows of one call.
  * @throws ApiError 400 `validation` for the columns, 400 `import_refused` when no row was taken in, 413
  */
 export async function importRows(

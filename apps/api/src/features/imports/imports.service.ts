@@ -25,13 +25,13 @@ import { createMappingWriter } from './writing/mapping-writer.ts'
 import { createTagWriter } from './writing/tag-writer.ts'
 
 const LISTED = 10
-/** What is known of an import is forgotten after so long, and a file that nobody imports deleted. */
+/** Days until an import is forgotten, and hours until a file that nobody imports is deleted. */
 const REMEMBER_MS = 30 * 86_400_000
 const WAIT_MS = 86_400_000
 /** Imports that are looked at for that with each upload. */
 const PRUNED = 50
 
-/** What imports are made from. */
+/** Parts that imports need. */
 export type ImportTools = { metadata: MetadataStore; intake: AssetIntake; jobs: Jobs }
 
 /** Imports of files: uploading, looking at, taking in. */
@@ -77,7 +77,7 @@ export async function openImports(
     ...toImportFile(doc),
     ...(await previewFile({ files, metadata }, doc, actor)),
   })
-  /** What was found out about a file that was received. @throws ApiError 400 */
+  /** Reads a received file through, and maps its columns. @throws ApiError 400 */
   const inspect = async (
     actor: SessionActor,
     { id, bytes, operation, format }: ReceivedUpload,

@@ -60,8 +60,8 @@ export async function* readCsv(
 }
 
 /**
- * Makes every row the first one for the parser. It takes the length of the first row for the right one, and makes an
- * error object with a stack for each row of another length, even those that `relax_column_count` lets pass.
+ * Makes every row the first one for the parser, whose length is always right. For each row of another length the parser
+ * creates an error with a stack, even where `relax_column_count` accepts the row.
  */
 function acceptAnyLength({ info }: Parser): void {
   Object.defineProperty(info, 'records', { get: () => 0, set: () => {} })

@@ -6,7 +6,7 @@ const MAX_ROW = 1024 * 1024
 const MAX_DOCUMENT = 8 * 1024 * 1024
 const MAX_DEPTH = 16
 
-/** A JSON file is a list, told element by element, or one document. */
+/** Part of a JSON file: an element of its list, or the whole document. */
 export type JsonPart = { kind: 'row' | 'document'; value: unknown }
 
 /**

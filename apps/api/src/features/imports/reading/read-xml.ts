@@ -15,8 +15,8 @@ export type XmlRecord = Map<string, string>
 
 /**
  * The records of an XML file: every child of the root is one, and its children are its cells. A cell's column is the
- * name of its element, or its attribute `name` where that cannot be an element's. Nothing is resolved or expanded: a
- * document type is refused.
+ * name of its element, or its attribute `name` where that cannot be an element's. The reader resolves and expands
+ * no entities of a document: it refuses a document type.
  * @throws ApiError 400 naming the line where it breaks
  */
 export async function* readXml(text: AsyncIterable<string>): AsyncGenerator<XmlRecord, void> {

@@ -2,7 +2,7 @@ import type { ImportFormat } from '@wardtrack/contracts/import-operations'
 import { messages } from '@wardtrack/contracts/messages'
 import { importRefusal } from './import-refusal.ts'
 
-/** How the letters of a file are written. */
+/** Encoding of the text of a file. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
 const HEAD_BYTES = 4_096
