@@ -233,26 +233,6 @@ describe('a provider', () => {
   })
 })
 
-describe('control characters', () => {
-  test.each([
-    ['Mirth', 'Mirth', { Asset: `${ADDRESS}\u0000` }, 'Asset'],
-    ['Mirth', 'Mirth', { Asset: ADDRESS, PlainHttpReason: 'inside\r\nthe house' }, 'PlainHttpReason'],
-    ['Provider', 'cisco', { ...PROVIDER, host: '10.0.0.5\nforged line' }, 'host'],
-    ['Provider', 'cisco', { ...PROVIDER, 'ho\rst': '10.0.0.5' }, 'ho\rst'],
-    ['Geofence', 'Geofence', { GeofenceTypes: ['Ward', 'Bay\nTwo'] }, 'GeofenceTypes'],
-    ['Location', 'Titles', { Level_1: 'Ward\u202eyaB' }, 'Level_1'],
-    ['Security', 'SecondFactor', { requiredOf: 'privileges', privileges: ['May\r\nSee'] }, 'privileges'],
-    ['Hospital', 'Hospital', { TimeZone: 'Europe/Berlin\n' }, 'TimeZone'],
-  ])('are refused in %s/%s as %j', async (Type, SubType, Fields, field) => {
-    const { status, body } = await save(Type, SubType, Fields)
-    expect([status, body.errors]).toEqual([
-      400,
-      [{ path: `Fields.${field}`, message: 'Control characters are not allowed.' }],
-    ])
-    expect(await count()).toBe(0)
-  })
-})
-
 describe('geofence types', () => {
   test('are empty while none are saved', async () => {
     const get = () => api.get('/api/settings/getGeofenceSettings')

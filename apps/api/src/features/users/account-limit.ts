@@ -9,7 +9,7 @@ export type AccountLimit = NonNullable<User['limit']>
 /**
  * Compares an account with its caller. The administrator lacks no page, and without the patient-data flag keeps away from
  * the credentials of those who have it. Everybody else leaves an account alone that holds a page or the flag more.
- * @param routes of the account's privileges
+ * @param routes routes that the account's privileges open
  */
 export function accountLimit(
   actor: SessionActor,
@@ -24,7 +24,7 @@ export function accountLimit(
   return { scope: isAdministrator(actor.allowedRoutes) ? 'credentials' : 'everything', missing }
 }
 
-/** @param isCredential whether the change would open the account to the caller @throws ApiError 403 when it is limited */
+/** @param isCredential true for a change that opens the account to the caller @throws ApiError 403 when it is limited */
 export function checkLimit(limit: AccountLimit | undefined, isCredential: boolean): void {
   if (limit && (limit.scope === 'everything' || isCredential)) throw forbidden(messages.accountHoldsMore)
 }

@@ -33,7 +33,7 @@ export async function checkGivenPrivileges(
 /** Ways to give the patient-data flag: by a holder, or by the first account while no holder could. */
 export type PatientDataGiver = 'holder' | 'first account'
 
-/** Tells by which way the caller may give the patient-data flag; undefined for none. */
+/** Finds the way in which the caller may give the patient-data flag; undefined when there is none. */
 export async function patientDataGiver(
   { db }: Store,
   { patientDataAccess, builtIn }: SessionActor,

@@ -4,7 +4,7 @@ import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
-/** What a change of a person does: where it is made, and in a second process over the same store. */
+/** Effects of a change in its own process, and in a second process over the same store. */
 let api: ApiTest
 let secondProcess: ApiTest
 let administrator: Headers
@@ -34,7 +34,7 @@ const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` }
 const processes = () => [api, secondProcess]
 
 describe('a lock', () => {
-  test('ends the sessions at once and holds until it is taken back, in both processes', async () => {
+  test('ends the sessions immediately and holds until it is lifted, in both processes', async () => {
     const headers = await api.people.signIn({ username: 'locked' })
     expect((await patch('locked', { locked: true })).body.data.locked).toBe(true)
     for (const at of processes()) {
@@ -47,7 +47,7 @@ describe('a lock', () => {
 })
 
 describe('privileges and the flag', () => {
-  test('change what an open session may do at once, in both processes', async () => {
+  test('change the rights of an open session immediately, in both processes', async () => {
     await api.people.signIn({ username: 'list reader', pages: ['assetlist'] })
     const headers = await api.people.signIn({ username: 'widened' })
     const opens = async (at: ApiTest) => (await at.post('/api/assets.list', {}, headers)).status

@@ -95,7 +95,7 @@ describe('who holds admin-config without privilege-settings', () => {
     for (const { status } of await changes('target patients', patientHelper)) expect(status).toBe(200)
   })
 
-  test('is told in the list which accounts are out of reach, and why', async () => {
+  test('sees in the list which accounts are out of reach, and the reason', async () => {
     const { body } = await api.get('/api/users?search=target&pagesize=50', helper)
     const limits = Object.fromEntries((body.data as User[]).map(({ username, limit }) => [username, limit]))
     expect(limits).toEqual({
@@ -174,7 +174,7 @@ describe('an account whose rights grow between the check and the write', () => {
     }) as never)
   }
 
-  test('is left as it is, and the caller is told', async () => {
+  test('stays unchanged, and the answer is a conflict', async () => {
     const before = await stored('target peer')
     const attempts = [
       ['updateOne', () => act('target peer', 'password', helper, { password: PASSWORD })],

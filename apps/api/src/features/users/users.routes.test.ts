@@ -83,7 +83,7 @@ describe('creating a user', () => {
       expect([username, (await create({ username, password })).status]).toEqual([username, 200])
   })
 
-  test('refuses a name that is taken, without regard to case; of many at once one is made', async () => {
+  test('refuses a taken name in any case; only one of many concurrent requests creates it', async () => {
     const duplicateName = await create({ username: 'ADMIN', password: PASSWORD })
     expect([duplicateName.status, duplicateName.body.code, duplicateName.body.errors[0].path]).toEqual([
       409,
@@ -169,7 +169,7 @@ describe('changing a person', () => {
     expect((await patch(id, {})).body.data.displayName).toBe('New Name')
   })
 
-  test('of two that were prepared on one state the first is made, and the second is told', async () => {
+  test('accepts the first of two edits of one revision, and refuses the second', async () => {
     await api.people.signIn({ username: 'contested' })
     const id = await idOf('contested')
     const { revision } = (await api.get(`/api/users/${id}`, administrator)).body.data
