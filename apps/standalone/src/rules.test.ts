@@ -205,8 +205,8 @@ test('many at once are folded into one, which says how many and where', async ()
     pumps.map(({ AssetId }) => ({ deviceId: AssetId, ...OFFLINE })),
   )
   const made = await notifications()
-  expect(made).toMatchObject([{ count: 37, place: ['Site', 'Ward 4'] }])
-  expect(made[0]?.message).toMatch(/^37 × Infusion Pump: .* in Ward 4$/)
+  expect(made).toMatchObject([{ count: 37, assets: 37, place: ['Site', 'Ward 4'] }])
+  expect(made[0]?.message).toMatch(/^37 assets, 37 times: Infusion Pump, .* in Ward 4$/)
 })
 
 test('an asset is told of once in the minutes that a rule names', async () => {

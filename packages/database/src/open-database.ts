@@ -30,6 +30,7 @@ import {
   notificationReadsSchema,
   notificationReceiptSchema,
   notificationSchema,
+  ruleFiringSchema,
   ruleMessageSchema,
 } from './models/notification.model.ts'
 import { parLevelSchema } from './models/par-level.model.ts'
@@ -80,6 +81,7 @@ const schemas = {
   notificationRules: notificationRuleSchema,
   assetRules: assetRuleSchema,
   notifications: notificationSchema,
+  ruleFirings: ruleFiringSchema,
   notificationReceipts: notificationReceiptSchema,
   notificationReads: notificationReadsSchema,
   missingReports: missingReportSchema,

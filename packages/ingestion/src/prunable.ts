@@ -23,6 +23,7 @@ export type Prunable = {
     | 'visits'
     | 'stateStretches'
     | 'deviceAlarms'
+    | 'ruleFirings'
   timeMember: string
   retention: RetentionMember
   /** its `_id` begins with a moment that is never behind the time of `timeMember`, which needs no index then */
@@ -66,6 +67,7 @@ export const PRUNABLE: readonly Prunable[] = [
   // An alert that nobody has closed stays, however old it is.
   { kind: 'alerts', collection: 'geofenceAlerts', timeMember: 'resolved.at', retention: 'alertDays' },
   { kind: 'alerts', collection: 'notifications', timeMember: 'createdAt', retention: 'alertDays' },
+  { collection: 'ruleFirings', timeMember: 'createdAt', retention: 'alertDays' },
 ]
 
 /** The model of a prunable collection: they have nothing but their text `_id` in common. */

@@ -15,7 +15,8 @@ export async function* onePerMoment<R extends Reading>(readings: AsyncIterable<R
   if (chosen) yield chosen
 }
 
-const isBefore = (a: Reading, b: Reading): boolean => {
+/** Whether a row counts rather than another one of the same moment. */
+export const isBefore = (a: Reading, b: Reading): boolean => {
   const difference = rankOf(a.tagRole) - rankOf(b.tagRole) || a.receivedAt.getTime() - b.receivedAt.getTime()
   return difference === 0 ? a._id < b._id : difference < 0
 }

@@ -71,6 +71,7 @@ export function publishLiveEvents(bus: ServiceParts['bus']): void {
         createdAt: new Date().toISOString(),
         read: false,
         count: 1,
+        assets: 1,
         place: [],
       },
     })),

@@ -15,7 +15,7 @@ import {
   text,
   timeRange,
 } from '../shapes/common.ts'
-import { criteriaBody } from '../shapes/criteria.ts'
+import { criteriaBody, encryptionLimits } from '../shapes/criteria.ts'
 
 const pointers = { data: z.array(assetPointer), truncated: z.boolean() }
 
@@ -31,7 +31,7 @@ export const assetCalls = {
     patient: true,
     query: z.object({ pagesize: givenPageSize, page: givenPage }),
     body: criteriaBody,
-    response: z.object({ assets: z.array(asset), maxAssets: z.number() }),
+    response: z.object({ assets: z.array(asset), maxAssets: z.number(), ...encryptionLimits }),
   }),
   getAssetMappingById: defineCall(routes.getAssetMappingById, {
     summary: 'What an asset is linked to',
@@ -55,6 +55,7 @@ export const assetCalls = {
     response: z.object({
       data: z.array(z.looseObject({ _id: z.string(), AssetType: z.string(), AssetId: z.string() })),
       count: z.number(),
+      ...encryptionLimits,
     }),
   }),
   saveHomeLocation: defineCall(routes.saveHomeLocation, {

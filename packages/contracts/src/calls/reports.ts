@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineCall } from '../define-call.ts'
 import { routes } from '../routes.ts'
 import { externalId, givenPage, givenPageSize, id, languageTag, metadataName } from '../shapes/common.ts'
-import { criteriaBody } from '../shapes/criteria.ts'
+import { criteriaBody, encryptionLimits } from '../shapes/criteria.ts'
 import { filterGroups } from '../shapes/metadata.ts'
 import {
   alertRow,
@@ -20,7 +20,8 @@ import { timeZoneName } from '../shapes/time-zone.ts'
 const fileReader = z.object({ timeZone: timeZoneName.optional(), language: languageTag.optional() })
 const ofPage = z.object({ page: z.string().max(100) })
 /** Returns the shape of a page of rows, with their total number. */
-const rowsOf = <Row extends z.ZodType>(row: Row) => z.object({ assets: z.array(row), maxAssets: z.number() })
+const rowsOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({ assets: z.array(row), maxAssets: z.number(), ...encryptionLimits })
 /** Common traits of calls that create files. */
 const madeFile = {
   patient: true,

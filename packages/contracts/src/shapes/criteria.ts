@@ -14,3 +14,16 @@ export type Condition = Record<string, unknown>
 export type CriteriaBody = Condition | Condition[]
 /** Order of a list, at most three; 1 ascending, -1 descending. */
 export type Sort = { sortField: string; sortDirection: 1 | -1 }
+
+const encryptedPart = z.object({ field: z.string(), AssetTypes: z.array(z.string()) })
+
+/**
+ * What a list of several asset types leaves undone, because some of the types encrypt a field. `unfiltered`: conditions on a
+ * part of the value, which leave these types out. `unsorted`: these types stand in no order.
+ */
+export const encryptionLimits = {
+  unfiltered: z.array(encryptedPart).optional(),
+  unsorted: z.array(encryptedPart).optional(),
+}
+/** {@link encryptionLimits} */
+export type EncryptionLimits = { [limit in keyof typeof encryptionLimits]?: z.output<typeof encryptedPart>[] }

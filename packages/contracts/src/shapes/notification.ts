@@ -104,8 +104,10 @@ export const notification = z.object({
   message: z.string(),
   createdAt: iso,
   read: z.boolean(),
-  /** number of assets; above one, the notification combines several */
+  /** number of firings; several within a minute are gathered into one notification */
   count: z.number(),
+  /** number of distinct assets */
+  assets: z.number(),
   /** levels of the deepest common place of the assets, outermost first; empty without one */
   place: z.array(z.string()),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id, iso } from './common.ts'
+import { encryptionLimits } from './criteria.ts'
 
 /** Maximum number of days in a report. */
 export const MAX_REPORT_DAYS = 366
@@ -17,7 +18,11 @@ export const reportRow = z.record(z.string(), z.unknown())
 export type ReportRow = z.output<typeof reportRow>
 
 /** A page of the rows of any report, with their total number. */
-export const reportRows = z.looseObject({ assets: z.array(reportRow), maxAssets: z.number() })
+export const reportRows = z.looseObject({
+  assets: z.array(reportRow),
+  maxAssets: z.number(),
+  ...encryptionLimits,
+})
 
 /** Description of a report, and a page of its rows under the default filter or the sent criteria. */
 export const reportDescription = reportRows.extend({

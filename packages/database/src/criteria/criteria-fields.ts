@@ -14,8 +14,10 @@ export type CriteriaField = {
   list?: string
   /** of a field that is encrypted of some type, or was: the blind indexes that a value may have in the store */
   blindIndexes?: (value: unknown) => string[]
-  /** is encrypted of some type: it is compared for equality alone */
-  encrypted?: true
+  /** asset types whose mapping has the field; absent for a field of every type */
+  types?: readonly string[]
+  /** asset types that encrypt it: theirs is compared for equality alone, and not sorted */
+  encryptedTypes?: readonly string[]
 }
 
 /** What criteria may name: field as sent → stored path and kind. */
@@ -60,24 +62,28 @@ export function criteriaFieldsOf(
     })
     fields.set(`HomeLocation.fullPath.Level_${n}`, { path: `HomeLocation.fullPath.Level_${n}`, kind: 'text' })
   }
-  for (const entries of Object.values(types))
-    for (const entry of Object.values(entries))
+  for (const [type, entries] of Object.entries(types))
+    for (const entry of Object.values(entries)) {
+      const typesOfField = [...(fields.get(entry.Model)?.types ?? []), type]
       fields.set(entry.Model, {
         path: entry.Model,
         kind: entry.inputType === 'multiple' ? 'list' : 'text',
-        ...encryptionOf(entry.Model, encryption),
+        types: typesOfField,
+        ...encryptionOf(entry.Model, typesOfField, encryption),
       })
+    }
   return fields
 }
 
 function encryptionOf(
   path: string,
+  types: readonly string[],
   encryption: EncryptionState | undefined,
-): Pick<CriteriaField, 'blindIndexes' | 'encrypted'> {
+): Pick<CriteriaField, 'blindIndexes' | 'encryptedTypes'> {
   const { rules, ring } = encryption ?? {}
   if (!ring || !rules?.isBlind(path)) return {}
   return {
     blindIndexes: (value) => blindIndexes(ring, path, value),
-    ...(rules.isEncryptedOfAny(path) ? { encrypted: true } : {}),
+    encryptedTypes: types.filter((type) => rules.isEncrypted(type, path)),
   }
 }

@@ -1,6 +1,13 @@
 import type { CriteriaBody, Sort } from '@wardtrack/contracts'
 import { SEARCHED_PATHS } from '../search-grams.ts'
 import type { CriteriaField, CriteriaFields } from './criteria-fields.ts'
+import {
+  type EncryptedPart,
+  limitToPlainTypes,
+  type PendingPattern,
+  type PendingSort,
+  sortLimits,
+} from './encrypted-criteria.ts'
 import { CriteriaValueError, isEmptyValue, isScalar, readValue } from './read-value.ts'
 
 export {
@@ -10,6 +17,7 @@ export {
   type EncryptionState,
   type FieldKind,
 } from './criteria-fields.ts'
+export { type EncryptedPart, isSortable } from './encrypted-criteria.ts'
 export { readObjectId, timeCondition } from './read-value.ts'
 export { escapePattern, matcherOf, patternContaining, textOfPattern } from './text-pattern.ts'
 
@@ -39,6 +47,10 @@ export type ReadCriteria = {
   sort: Sort[]
   /** texts that an asset or its place must all contain, each once */
   searches: string[]
+  /** conditions that leave out asset types, because these encrypt the field */
+  unfiltered?: EncryptedPart[]
+  /** sort fields that some asset types encrypt: their assets are in no order */
+  unsorted?: EncryptedPart[]
   pagination?: { currentPage: number; items: number }
 }
 
@@ -46,21 +58,20 @@ const WRAPPERS = ['criteria', 'items', 'query', 'filter'] as const
 const CONTROL_MEMBERS = ['pagination', 'subject', 'level', 'reportId', 'timeZone'] as const
 const MAX_CONDITIONS = 50
 const MAX_SEARCHES = 50
-const ENCRYPTED_PATTERN =
-  'This field is encrypted: it can be compared with whole values only, not with a part of them.'
-const ENCRYPTED_SORT = 'This field is encrypted: nothing can be sorted by it.'
 
 /**
  * Reads criteria in any of the forms that calls take against an allow-list of fields.
  * @param sortFields what may be sorted by; the same fields when left out
+ * @param defaultType the asset type of a list whose criteria name none
  * @throws CriteriaError naming the member as it was sent, e.g. `items.0.Fields.Name.$where`
  */
 export function readCriteria(
   body: CriteriaBody,
   fields: CriteriaFields,
   sortFields: CriteriaFields = fields,
+  defaultType?: string,
 ): ReadCriteria {
-  const known = { fields, sortFields }
+  const known: Known = { fields, sortFields, patterns: [], sorts: [] }
   const criteria: ReadCriteria = { conditions: [], sort: [], searches: [] }
   const { list, prefix, otherMembers } = unwrap(body)
   list.forEach((condition, index) => {
@@ -77,7 +88,22 @@ export function readCriteria(
   if (!isEmptyValue(pagination)) criteria.pagination = readPagination(pagination)
   if (criteria.conditions.length > MAX_CONDITIONS)
     throw new CriteriaError('', `At most ${MAX_CONDITIONS} conditions.`)
+  const isOfType = ({ path }: CriteriaCondition): boolean => path === 'AssetType'
+  if (defaultType !== undefined && !criteria.conditions.some(isOfType))
+    criteria.conditions.push({ path: 'AssetType', test: { $eq: defaultType } })
+  const unsorted = withPath('', () => sortLimits(known.sorts, criteria.conditions))
+  const unfiltered = withPath('', () => limitToPlainTypes(known.patterns, criteria.conditions))
+  if (unfiltered.length > 0) criteria.unfiltered = unfiltered
+  if (unsorted.length > 0) criteria.unsorted = unsorted
   return criteria
+}
+
+/** What criteria may name, and what of them encryption may limit. */
+type Known = {
+  fields: CriteriaFields
+  sortFields: CriteriaFields
+  patterns: PendingPattern[]
+  sorts: PendingSort[]
 }
 
 type Unwrapped = {
@@ -121,19 +147,21 @@ function pick(members: Record<string, unknown>, keep: (name: string) => boolean)
 function readCondition(
   condition: Record<string, unknown>,
   prefix: string,
-  { fields, sortFields }: { fields: CriteriaFields; sortFields: CriteriaFields },
+  known: Known,
   criteria: ReadCriteria,
 ): void {
+  const { fields } = known
   for (const [name, value] of Object.entries(condition)) {
     const path = prefix + name
-    if (name === 'sort') criteria.sort.push(...readSort(value, path, sortFields))
+    if (name === 'sort') criteria.sort.push(...readSort(value, path, known))
     else if (name === 'search') readSearch(value, path, criteria)
     else {
       const field = fields.get(name)
       if (!field) throw new CriteriaError(path, 'This field is not known.')
       if (isEmptyValue(value)) continue
       const test = withPath(path, () => readValue(value, field.kind))
-      if (Object.keys(test).length > 0) criteria.conditions.push(conditionOf(field, test, value, path))
+      if (Object.keys(test).length > 0) criteria.conditions.push(conditionOf(field, test, value))
+      if ('$regex' in test) known.patterns.push({ field, path })
     }
   }
   if (criteria.sort.length > 3) throw new CriteriaError(`${prefix}sort`, 'At most three sort fields.')
@@ -148,12 +176,7 @@ function indexedText(path: string, value: unknown): string | undefined {
 const matchesMissing = ({ $in: values }: Record<string, unknown>): boolean =>
   Array.isArray(values) && values.includes(null)
 
-function conditionOf(
-  field: CriteriaField,
-  test: Record<string, unknown>,
-  value: unknown,
-  path: string,
-): CriteriaCondition {
+function conditionOf(field: CriteriaField, test: Record<string, unknown>, value: unknown): CriteriaCondition {
   if (!field.blindIndexes) {
     const text = indexedText(field.path, value)
     return {
@@ -163,7 +186,6 @@ function conditionOf(
       ...(field.list !== undefined && matchesMissing(test) ? { emptyList: field.list } : {}),
     }
   }
-  if (field.encrypted && '$regex' in test) throw new CriteriaError(path, ENCRYPTED_PATTERN)
   const values = '$eq' in test ? [test['$eq']] : test['$in']
   const blind = Array.isArray(values) ? values.filter(isScalar).flatMap(field.blindIndexes) : []
   return { path: field.path, test, ...(blind.length > 0 ? { blind } : {}) }
@@ -178,14 +200,14 @@ function withPath<T>(path: string, read: () => T): T {
   }
 }
 
-function readSort(value: unknown, path: string, fields: CriteriaFields): Sort[] {
+function readSort(value: unknown, path: string, { sortFields, sorts }: Known): Sort[] {
   if (isEmptyValue(value)) return []
   const list = (Array.isArray(value) ? value : [value]) as unknown[]
   return list.map((item, index) => {
     const { sortField, sortDirection } = (item ?? {}) as Partial<Sort>
-    const field = typeof sortField === 'string' ? fields.get(sortField) : undefined
+    const field = typeof sortField === 'string' ? sortFields.get(sortField) : undefined
     if (!field) throw new CriteriaError(`${path}.${index}.sortField`, 'This field is not known.')
-    if (field.encrypted) throw new CriteriaError(`${path}.${index}.sortField`, ENCRYPTED_SORT)
+    sorts.push({ field, path: `${path}.${index}.sortField` })
     if (sortDirection !== 1 && sortDirection !== -1)
       throw new CriteriaError(`${path}.${index}.sortDirection`, '1 or -1 is needed.')
     return { sortField: field.path, sortDirection }

@@ -41,6 +41,38 @@ notificationSchema.index({ rule: 1, createdAt: -1, _id: -1 })
 /** What a rule noticed. */
 export type NotificationDoc = DocumentOf<typeof notificationSchema>
 
+export const ruleFiringSchema = createSchema('ruleFirings', {
+  /** id of the pending notification in the asset */
+  _id: required(String),
+  /** id of the notification that tells of it */
+  notification: required(String),
+  asset: required(ObjectId),
+  AssetType: required(String),
+  AssetId: required(String),
+  /** whether only sessions with the patient-data flag may know of it; derived from the type, for the indexes */
+  ofPatient: required(Boolean),
+  /** who is told: see `recipientKeys` */
+  audience: required([String]),
+  /** name of the rule */
+  Name: required(String),
+  field: required(String),
+  /** absent where the field is encrypted */
+  value: optional(String),
+  /** the place where the asset was at the event, joined with `>`; empty when it had none */
+  place: required(String),
+  /** option code of the battery level then, '' where nobody knew */
+  Battery: required(String),
+  /** when it happened */
+  eventTime: required(Date),
+  /** when it was raised */
+  createdAt: required(Date),
+})
+ruleFiringSchema.index({ createdAt: -1, _id: -1 })
+ruleFiringSchema.index({ audience: 1, ofPatient: 1, createdAt: -1, _id: -1 })
+ruleFiringSchema.index({ asset: 1, createdAt: -1 })
+/** A firing of a rule about one asset: a row of the Alert Report. */
+export type RuleFiringDoc = DocumentOf<typeof ruleFiringSchema>
+
 export const notificationReceiptSchema = createSchema('notificationReceipts', {
   /** of what stood in the asset */
   _id: required(String),

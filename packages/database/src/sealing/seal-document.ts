@@ -57,7 +57,7 @@ function memberSealing(
   return (member, value) => {
     if (member === 'state' || member === 'Fields')
       return sealState(state, assetType, value, collection === 'statusHistory', binding)
-    if (collection === 'deviceAlarms') return sealBattery(value, member)
+    if (member === 'Battery') return sealBattery(value, member)
     if (member === 'circumstances' || member === 'condition')
       return isObject(value)
         ? { ...value, Battery: sealBattery(value['Battery'], `${member}.Battery`) }

@@ -5,6 +5,7 @@ const MEMBERS = {
   statusHistory: ['Fields', 'circumstances'],
   stateStretches: ['condition'],
   deviceAlarms: ['Battery'],
+  ruleFirings: ['Battery'],
   geofenceAlerts: ['then'],
   deadLetters: ['item'],
   unresolved: ['item'],

@@ -6,6 +6,7 @@ import {
   type CriteriaCondition,
   type FilterScope,
   filterInOrderOfTypes,
+  isSortable,
   NAME_PATH,
   namedTypes,
   type ReadCriteria,
@@ -124,7 +125,11 @@ export function createAssetLists(
     const order = await metadata.optionOrder()
     const byOptions = await pageIdsByOptions({ db, counts }, filter, sort, range, order)
     if (byOptions) return readByIds(byOptions)
-    const isRanked = Object.keys(sort).some((path) => order.has(path))
+    const fields = await metadata.criteriaFields()
+    // Lists of types are merged by plain values, in whose order the store does not have sealed ones.
+    const isRanked = Object.keys(sort).some(
+      (path) => order.has(path) || (fields.get(path)?.encryptedTypes?.length ?? 0) > 0,
+    )
     const byTypes = isRanked ? undefined : await pageIdsByTypes(db, filter, sort, range)
     return byTypes ? readByIds(byTypes) : sortedByStore(filter, sort, range, order)
   }
@@ -158,9 +163,13 @@ export function createAssetLists(
     return ids
   }
   /** What a list is sorted by when nobody asked: nothing that is encrypted, whose order would say nothing. */
-  const sortOf = async ({ sort }: ReadCriteria, defaultSort: readonly Sort[], filter: AssetFilter) => {
+  const sortOf = async (
+    { sort, conditions }: ReadCriteria,
+    defaultSort: readonly Sort[],
+    filter: AssetFilter,
+  ) => {
     const fields = await metadata.criteriaFields()
-    const usable = defaultSort.filter(({ sortField }) => !fields.get(sortField)?.encrypted)
+    const usable = defaultSort.filter(({ sortField }) => isSortable(fields.get(sortField), conditions))
     return storeSort(sort.length > 0 ? sort : usable, filter)
   }
   const idsOf: AssetLists['ids'] = async (criteria, listing, defaultSort) => {

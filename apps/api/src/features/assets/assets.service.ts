@@ -7,6 +7,7 @@ import type { MetadataStore } from '../metadata/index.ts'
 import { toAssetAnswer, toLinkPairs } from './asset-answer.ts'
 import type { AssetLists } from './asset-lists.store.ts'
 import { findHomeLocation, storeHomeLocation } from './assets.store.ts'
+import { encryptionLimitsOf } from './encryption-limits.ts'
 import { findTarget } from './find-target.ts'
 import { projected, projectionOf } from './projection.ts'
 import { criteriaOf } from './read-asset-criteria.ts'
@@ -61,7 +62,8 @@ export function createAssetService(
       const range = { page, size, defaultSort: BY_NAME }
       const { docs, total } = await lists.page(criteria, { actor, activeByDefault: true }, range)
       await auditList(context, criteria, docs)
-      return { assets: docs.map((doc) => toAssetAnswer(doc, actor)), maxAssets: total }
+      const assets = docs.map((doc) => toAssetAnswer(doc, actor))
+      return { assets, maxAssets: total, ...encryptionLimitsOf(criteria, actor) }
     },
     list: async ({ body }, context) => {
       const actor = sessionOf(context.actor)
@@ -71,7 +73,8 @@ export function createAssetService(
       const range = { page: body.page, size: body.pagesize, defaultSort: BY_TYPE }
       const { docs, total } = await lists.page(criteria, { actor, activeByDefault: false }, range)
       await auditList(context, criteria, docs)
-      return { data: docs.map((doc) => projected(toAssetAnswer(doc, actor), paths)), count: total }
+      const data = docs.map((doc) => projected(toAssetAnswer(doc, actor), paths))
+      return { data, count: total, ...encryptionLimitsOf(criteria, actor) }
     },
     saveHomeLocation: async ({ body }, context) => {
       const asset = await findTarget(db, context, body)

@@ -24,9 +24,9 @@ type ReportPreview = {
 }
 type HeatQuestion = { criteria: ReadCriteria; target: string; mapId: string | undefined }
 
-/** Criteria, and that the assets are of a type: it stands first, so that an index on the type serves. */
+/** Criteria for assets of one type. The type comes first, so that an index on it serves. */
 export function criteriaOfSubject(body: CriteriaBody, subject: string, fields: CriteriaFields): ReadCriteria {
-  const criteria = criteriaOf(body, fields)
+  const criteria = criteriaOf(body, fields, '', fields, subject)
   return {
     ...criteria,
     conditions: [{ path: 'AssetType', test: { $eq: subject } }, ...criteria.conditions],

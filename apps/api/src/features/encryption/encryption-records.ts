@@ -6,6 +6,7 @@ const RECORDS_OF_ASSETS = new Set<SealedCollection>([
   'statusHistory',
   'stateStretches',
   'deviceAlarms',
+  'ruleFirings',
 ])
 
 /** Number of records that can hold encrypted values, those of patients apart. */

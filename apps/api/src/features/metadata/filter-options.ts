@@ -23,11 +23,11 @@ export async function filterGroupsOfTypes(
   viewer: Viewer,
 ): Promise<Record<string, FilterGroups>> {
   const { types } = await metadata.read()
-  const { isEncryptedOfAny } = await db.sealing.rules()
+  const rules = await db.sealing.rules()
   return Object.fromEntries(
     visibleTypes(Object.keys(types), viewer).map((type) => [
       type,
-      filterGroupsOf(types[type] ?? {}, isEncryptedOfAny),
+      filterGroupsOf(types[type] ?? {}, (path) => rules.isEncrypted(type, path)),
     ]),
   )
 }

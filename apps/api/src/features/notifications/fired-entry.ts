@@ -1,7 +1,10 @@
 import type { AssetDoc, PendingNotification } from '@wardtrack/database'
 
-/** Something that fired, and the asset in which it stands. */
+/** A firing of a rule, and its asset. */
 export type FiredEntry = {
-  asset: Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId' | 'CurrentLocation'>
+  asset: Pick<AssetDoc, '_id' | 'AssetType' | 'AssetId'>
   pending: PendingNotification
 }
+
+/** A firing with the place and the battery of its asset at the time of the event. */
+export type PlacedEntry = FiredEntry & { then: { place: string; Battery: string } }

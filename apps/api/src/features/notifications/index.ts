@@ -1,5 +1,5 @@
 export { STORM_MS } from './decide-targets.ts'
-export { plainMessages } from './notification-answer.ts'
+export { firstPerAsset, plainMessages } from './notification-answer.ts'
 export {
   createNotificationRaiser,
   type RaisedNotification,

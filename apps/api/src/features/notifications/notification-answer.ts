@@ -4,6 +4,7 @@ import {
   type Database,
   type MetadataDoc,
   type NotificationDoc,
+  type NotifiedAsset,
   Types,
   trusted,
 } from '@wardtrack/database'
@@ -53,6 +54,7 @@ export async function notificationAnswers(
       createdAt: doc.createdAt.toISOString(),
       read: isRead(doc),
       count: doc.entries.length,
+      assets: firstPerAsset(doc.entries).length,
       place: commonPlace(doc.entries),
     }
   })
@@ -80,7 +82,11 @@ export async function plainMessages(
 }
 
 async function readNames(db: Database, docs: readonly NotificationDoc[]): Promise<Names> {
-  const ids = docs.flatMap(({ entries }) => entries.slice(0, MAX_NAMED).map(({ asset }) => asset))
+  const ids = docs.flatMap(({ entries }) =>
+    firstPerAsset(entries)
+      .slice(0, MAX_NAMED)
+      .map(({ asset }) => asset),
+  )
   if (ids.length === 0) return new Map()
   const distinct = [...new Set(ids.map((id) => id.toHexString()))].map((id) => new Types.ObjectId(id))
   const assets = await db.models.assets
@@ -98,8 +104,9 @@ function namesOf({ Fields }: Pick<AssetDoc, 'Fields'>): NamedAsset {
 }
 
 /**
- * What happened, in a line: `Pump 7: Connection Offline`, or of many `37 × Infusion Pump: Connection Offline in Ward 4`;
- * of a missing report `Pump 7: not found in Bay 2, reported by Nora`.
+ * Message of a notification: `Pump 7: Connection Offline`. One that gathers firings says how many assets and how many
+ * times: `12 assets, 14 times: Infusion Pump, Connection Offline in Ward 4`. A missing report says
+ * `Pump 7: not found in Bay 2, reported by Nora`.
  */
 function messageOf(doc: NotificationDoc, mapping: Mapping, names: Names): string {
   const { entries, AssetType } = doc
@@ -109,14 +116,22 @@ function messageOf(doc: NotificationDoc, mapping: Mapping, names: Names): string
     const name = first ? (names.get(first.asset.toHexString())?.AssetName ?? first.AssetId) : ''
     return doc.kind === 'missing-report' ? `${name}: ${missingText(doc)}` : `${name}: ${what}`
   }
+  const assets = firstPerAsset(entries)
   const categories = new Set(
-    entries.slice(0, MAX_NAMED).map(({ asset }) => names.get(asset.toHexString())?.PrimaryCategory),
+    assets.slice(0, MAX_NAMED).map(({ asset }) => names.get(asset.toHexString())?.PrimaryCategory),
   )
   const [category] = categories
   const noun = (categories.size === 1 && category) || (mapping.aliases[AssetType] ?? AssetType)
   const place = commonPlace(entries).at(-1)
-  return `${entries.length} × ${noun}: ${what}${place === undefined ? '' : ` in ${place}`}`
+  const counts = `${counted(assets.length, 'asset')}, ${counted(entries.length, 'time')}`
+  return `${counts}: ${noun}, ${what}${place === undefined ? '' : ` in ${place}`}`
 }
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** The first entry of each asset. */
+export const firstPerAsset = (entries: readonly NotifiedAsset[]): NotifiedAsset[] =>
+  [...new Map(entries.toReversed().map((entry) => [entry.asset.toHexString(), entry])).values()].reverse()
 
 function missingText({ entries, value }: NotificationDoc): string {
   const place = commonPlace(entries).at(-1)

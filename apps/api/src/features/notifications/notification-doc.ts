@@ -1,10 +1,10 @@
-import { EVERYBODY, type NotificationDoc, type NotifiedAsset, pathText } from '@wardtrack/database'
+import { EVERYBODY, type NotificationDoc, type NotifiedAsset, type RuleFiringDoc } from '@wardtrack/database'
 import { PATIENT } from '@wardtrack/patient-rule'
-import type { FiredEntry } from './fired-entry.ts'
+import type { PlacedEntry } from './fired-entry.ts'
 import type { RuleAudiences } from './rule-audiences.ts'
 
 /** The document of a notification about one asset. */
-export function notificationDoc(entry: FiredEntry, audiences: RuleAudiences): NotificationDoc {
+export function notificationDoc(entry: PlacedEntry, audiences: RuleAudiences): NotificationDoc {
   const { asset, pending } = entry
   const { id, kind, rule, name, priority, field, value } = pending
   return {
@@ -23,15 +23,39 @@ export function notificationDoc(entry: FiredEntry, audiences: RuleAudiences): No
   }
 }
 
+/** The row of the Alert Report about a firing. @param notification id of the notification that tells of it */
+export function firingDoc(
+  { asset, pending, then }: PlacedEntry,
+  notification: string,
+  audiences: RuleAudiences,
+): RuleFiringDoc {
+  const { id, rule, name, field, value, eventTime } = pending
+  return {
+    _id: id,
+    notification,
+    asset: asset._id,
+    AssetType: asset.AssetType,
+    AssetId: asset.AssetId,
+    ofPatient: asset.AssetType === PATIENT,
+    audience: [...(audiences.get(rule) ?? [EVERYBODY])],
+    Name: name,
+    field,
+    ...(value === undefined ? {} : { value }),
+    ...then,
+    eventTime,
+    createdAt: new Date(),
+  }
+}
+
 /** What a notification keeps of an asset. */
-export function notifiedAsset({ asset, pending }: FiredEntry): NotifiedAsset {
-  const { _id, AssetType, AssetId, CurrentLocation } = asset
+export function notifiedAsset({ asset, pending, then }: PlacedEntry): NotifiedAsset {
+  const { _id, AssetType, AssetId } = asset
   return {
     id: pending.id,
     asset: _id,
     AssetType,
     AssetId,
-    place: CurrentLocation ? pathText(CurrentLocation.fullPath) : '',
+    place: then.place,
     at: new Date(),
   }
 }

@@ -3,12 +3,14 @@ import {
   ignoreDuplicates,
   type NotificationDoc,
   type NotificationReceiptDoc,
+  type RuleFiringDoc,
   trusted,
 } from '@wardtrack/database'
 import { insertNew } from '@wardtrack/ingestion'
+import { readCircumstances } from '@wardtrack/summaries'
 import { decideTargets, type Target } from './decide-targets.ts'
-import type { FiredEntry } from './fired-entry.ts'
-import { notificationDoc, notifiedAsset } from './notification-doc.ts'
+import type { FiredEntry, PlacedEntry } from './fired-entry.ts'
+import { firingDoc, notificationDoc, notifiedAsset } from './notification-doc.ts'
 import { type RuleAudiences, readAudiences } from './rule-audiences.ts'
 
 /** Makes notifications of what fired. */
@@ -94,19 +96,33 @@ async function storeNotifications(
 ): Promise<NotificationDoc[]> {
   const audiences = await readAudiences(db, entries)
   const singles: NotificationDoc[] = []
-  const gathered = new Map<string, FiredEntry[]>()
-  for (const entry of entries) {
+  const firings: RuleFiringDoc[] = []
+  const gathered = new Map<string, PlacedEntry[]>()
+  for (const entry of await placeEntries(db, entries)) {
     const { id, rule, kind } = entry.pending
     const target = targets.get(id)
-    // Who is to be told by a rule that is gone is not known any more.
+    // The audience of a deleted rule is unknown.
     if (!target || (kind === 'rule' && !audiences.has(rule))) continue
+    firings.push(firingDoc(entry, target, audiences))
     if (target === id) singles.push(notificationDoc(entry, audiences))
     else gathered.set(target, [...(gathered.get(target) ?? []), entry])
   }
+  // The rows come first: whoever reads a notification finds them in the report.
+  if (firings.length > 0) await insertNew(db, 'ruleFirings', firings)
   const present = singles.length > 0 ? await insertNew(db, 'notifications', singles) : new Set<number>()
   const changed = singles.filter((_, index) => !present.has(index))
   for (const [target, list] of gathered) changed.push(...(await gather(db, target, list, audiences)))
   return changed
+}
+
+/** Adds place and battery at the times of the events. */
+async function placeEntries(db: Db, entries: readonly FiredEntry[]): Promise<PlacedEntry[]> {
+  const moments = entries.map(({ asset, pending }) => ({ asset: asset._id, time: pending.eventTime }))
+  const found = await readCircumstances(db, moments)
+  return entries.map((entry, index) => {
+    const { Location: place = '', Battery = '' } = found[index] ?? {}
+    return { ...entry, then: { place, Battery } }
+  })
 }
 
 function raisedBy(
@@ -128,7 +144,7 @@ const MAX_ATTEMPTS = 5
 async function gather(
   db: Db,
   target: string,
-  entries: readonly FiredEntry[],
+  entries: readonly PlacedEntry[],
   audiences: RuleAudiences,
 ): Promise<NotificationDoc[]> {
   const read = async (): Promise<NotificationDoc | null> => db.models.notifications.findOne({ _id: target })
@@ -146,7 +162,7 @@ async function gather(
 async function addEntries(
   db: Db,
   target: string,
-  entries: readonly FiredEntry[],
+  entries: readonly PlacedEntry[],
   audiences: RuleAudiences,
 ): Promise<void> {
   const writes = entries.map((entry) => {

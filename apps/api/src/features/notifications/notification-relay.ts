@@ -21,7 +21,6 @@ const CLEAN_MS = 3_600_000
 const MEMBERS = {
   AssetType: 1,
   AssetId: 1,
-  'CurrentLocation.fullPath': 1,
   'Rules.raised': 1,
 } as const
 

@@ -47,9 +47,7 @@ export type ReportCriteria = {
 export function readReportCriteria(body: CriteriaBody, rules: CriteriaRules, now: Date): ReportCriteria {
   const { fields, ownFields = new Map<string, never>(), defaultType, rowTime, defaultHours } = rules
   const known: CriteriaFields = new Map([...fields, ...ownFields])
-  const criteria = criteriaOf(body, known, '', sortFieldsOf(rules))
-  if (defaultType !== undefined && !criteria.conditions.some(({ path }) => path === 'AssetType'))
-    criteria.conditions.push({ path: 'AssetType', test: { $eq: defaultType } })
+  const criteria = criteriaOf(body, known, '', sortFieldsOf(rules), defaultType)
   const times = rowTime ? criteria.conditions.filter(({ path }) => path === ROW_TIME) : []
   const ownPaths = new Set([...ownFields.values()].map(({ path }) => path))
   const ownConditions = criteria.conditions.filter(({ path }) => ownPaths.has(path))

@@ -157,47 +157,40 @@ describe('moves', () => {
 })
 
 describe('alerts', () => {
-  test('of rules are for those who are told of them, and many at once are told of the first that is meant', async () => {
+  test('of rules are rows per asset and firing, for the people who are notified', async () => {
     const [first, second] = api.assets
     if (!first || !second) throw new Error('no assets')
-    const entry = ({ _id: asset, AssetType, AssetId }: typeof first, place: string) => ({
-      id: newId().toHexString(),
-      asset,
-      AssetType,
-      AssetId,
-      place,
-      at: new Date(),
-    })
-    const notification = (_id: string, audience: string) => ({
-      _id,
-      kind: 'rule' as const,
-      rule: 'r',
-      Name: '=Watch',
-      Priority: 'Low' as const,
-      AssetType: 'Equipment',
+    const firing = (asset: typeof first, place: string, hours: number, audience = EVERYBODY) => ({
+      _id: newId().toHexString(),
+      notification: 'storm',
+      asset: asset._id,
+      AssetType: asset.AssetType,
+      AssetId: asset.AssetId,
       ofPatient: false,
       audience: [audience],
+      Name: '=Watch',
       field: 'BatteryLevel',
       value: 'LEVEL_1',
-      entries: [entry(first, 'Depot'), entry(second, 'Site>Tower')],
-      createdAt: hoursAgo(1),
+      place,
+      Battery: 'LEVEL_1',
+      eventTime: hoursAgo(hours),
+      createdAt: hoursAgo(hours),
     })
-    await api.parts.db.driver.notifications.insertMany([
-      notification('everybody', EVERYBODY),
-      notification('somebody', userRecipient('somebody else')),
+    await api.parts.db.driver.ruleFirings.insertMany([
+      firing(first, 'Depot', 1),
+      firing(second, 'Site>Tower', 2),
+      firing(first, 'Depot', 3),
+      firing(second, 'Site>Tower', 4, userRecipient('somebody else')),
     ])
     const { body } = await api.post('/api/report.getAlertReport')
+    const told = { Battery: 'LEVEL_1', Event: '=Watch: BatteryLevel LEVEL_1', Status: 'raised' }
     expect(body).toMatchObject({
       assets: [
-        {
-          id: 'everybody',
-          AssetId: 'P-1',
-          Location: 'Depot',
-          Battery: 'LEVEL_1',
-          Event: '=Watch: BatteryLevel LEVEL_1',
-        },
+        { AssetId: 'P-1', Location: 'Depot', ...told },
+        { AssetId: 'P-2', Location: 'Site>Tower', ...told },
+        { AssetId: 'P-1', Location: 'Depot', ...told },
       ],
-      maxAssets: 1,
+      maxAssets: 3,
     })
     const ofSecond = await read('alert', { AssetId: 'P-2' })
     expect(ofSecond.body.assets).toMatchObject([{ AssetId: 'P-2', Location: 'Site>Tower' }])

@@ -2,6 +2,7 @@ import { type Actor, disclosedPatients, holdsAny, sessionOf } from '@wardtrack/a
 import type { CriteriaBody, calls, ReportFormat } from '@wardtrack/contracts'
 import { summarizeCriteria } from '@wardtrack/database'
 import { type CallContext, forbidden, type Handler, notFound, sendFile } from '@wardtrack/service-kit'
+import { encryptionLimitsOf } from '../assets/index.ts'
 import { readTimeZone } from '../mail/index.ts'
 import { openReportFile } from './files/report-file.ts'
 import { filterFieldsOf } from './filter-fields.ts'
@@ -66,7 +67,8 @@ export function createReportService(parts: ReportParts): ReportService {
     const { currentPage = 1, items: size = DEFAULT_PAGE_SIZE } = reader.criteria.pagination ?? {}
     const found = await reader.page({ skip: (currentPage - 1) * size, size })
     await audit(context, reader, found)
-    return { ...found.more, assets: found.rows, maxAssets: found.total }
+    const limits = encryptionLimitsOf(reader.criteria, sessionOf(context.actor))
+    return { ...found.more, assets: found.rows, maxAssets: found.total, ...limits }
   }
   const sendReport =
     (format: ReportFormat) =>

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { NotificationDoc } from '@wardtrack/database'
+import { firstPerAsset } from '../notifications/index.ts'
 import { mailTexts } from './mail-texts.ts'
 
 /** A mail as it waits in the outbox. */
@@ -65,11 +66,12 @@ export function composeMail(
   }
 }
 
-/** A page that tells of the one asset; of several, or of patients, the console itself. */
+/** The page of the one asset; for several assets, or patients, the console itself. */
 function linkOf(notifications: readonly NotificationDoc[]): string {
   const [first] = notifications
   const entry = first?.entries[0]
-  if (!entry || notifications.length > 1 || first.entries.length > 1 || first.ofPatient) return ''
+  if (!entry || notifications.length > 1 || firstPerAsset(first.entries).length > 1 || first.ofPatient)
+    return ''
   return `#/asset-detail;type=${encodeURIComponent(entry.AssetType)};id=${encodeURIComponent(entry.AssetId)}`
 }
 

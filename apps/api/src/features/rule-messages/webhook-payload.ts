@@ -1,12 +1,13 @@
 import type { NotificationDoc, NotificationRuleDoc } from '@wardtrack/database'
+import { firstPerAsset } from '../notifications/index.ts'
 
 /** Notifications, and assets of each, that one webhook tells of one by one. */
 const MAX_NOTIFICATIONS = 200
 const MAX_ASSETS = 200
 
 /**
- * The body that a webhook is sent, JSON. `count` says how many notifications there are and each `count` of how many
- * assets they tell, of which the first are listed.
+ * Body of a webhook, JSON. `count` is the number of notifications. Of each notification, `count` is the number of
+ * distinct assets, of which the first are listed, and `times` the number of firings.
  */
 export function webhookPayload(
   id: string,
@@ -25,12 +26,18 @@ export function webhookPayload(
       AssetType: doc.AssetType,
       field: doc.field,
       ...(doc.value === undefined ? {} : { value: doc.value }),
-      count: doc.entries.length,
-      assets: doc.entries.slice(0, MAX_ASSETS).map(({ AssetId, place, at }) => ({
-        AssetId,
-        place,
-        at: at.toISOString(),
-      })),
+      ...assetsOf(doc),
     })),
   })
+}
+
+function assetsOf({ entries }: NotificationDoc) {
+  const assets = firstPerAsset(entries)
+  return {
+    count: assets.length,
+    times: entries.length,
+    assets: assets
+      .slice(0, MAX_ASSETS)
+      .map(({ AssetId, place, at }) => ({ AssetId, place, at: at.toISOString() })),
+  }
 }

@@ -77,6 +77,7 @@ describe('the webhook of a rule', () => {
           field: 'BatteryLevel',
           value: 'LEVEL_1',
           count: 1,
+          times: 1,
           assets: [{ AssetId: 'P-1', place: '', at: expect.stringMatching(/Z$/) }],
         },
       ],

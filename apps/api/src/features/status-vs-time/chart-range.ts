@@ -14,8 +14,11 @@ const DEFAULT_RANGE_MS = 6 * HOUR_MS
 const LONGEST_RANGE_MS = 366 * DAY_MS
 const NO_SORT: Sort[] = []
 
-/** Which assets a chart is about, and its time: milliseconds, the end exclusive. */
-export type ChartCriteria = { criteria: ReadCriteria; start: number; end: number }
+/**
+ * The assets of a chart and its time: milliseconds, the end exclusive. `asked`: the criteria as they were sent, with the
+ * conditions on the time.
+ */
+export type ChartCriteria = { criteria: ReadCriteria; asked: ReadCriteria; start: number; end: number }
 
 /**
  * Reads what a chart is asked for: criteria in any form, or a whole saved filter.
@@ -31,7 +34,8 @@ export function readChartCriteria(body: CriteriaBody, fields: CriteriaFields, no
   if (end < start) throw invalidRange('The end is before the start.')
   if (end - start < MINUTE_MS) throw invalidRange('The range is shorter than a minute.')
   if (end - start > LONGEST_RANGE_MS) throw invalidRange('The range is longer than 366 days.')
-  return { criteria, start, end }
+  const asked = { ...criteria, conditions: [...criteria.conditions, ...times] }
+  return { criteria, asked, start, end }
 }
 
 /** Criteria for the assets of a chart; conditions on its time stand apart. @throws ApiError 400 */
@@ -41,11 +45,15 @@ export function readAssetCriteria(
   pathPrefix = '',
 ): { criteria: ReadCriteria; times: CriteriaCondition[] } {
   const whole = savedFilter.safeParse(body)
-  const { conditions, searches } = criteriaOf(whole.success ? whole.data.criteria : body, fields, pathPrefix)
+  const { conditions, searches } = criteriaOf(
+    whole.success ? whole.data.criteria : body,
+    fields,
+    pathPrefix,
+    fields,
+    DEFAULT_TYPE,
+  )
   const ofAssets = conditions.filter(({ path }) => path !== 'createdAt')
   const times = conditions.filter(({ path }) => path === 'createdAt')
-  if (!ofAssets.some(({ path }) => path === 'AssetType'))
-    ofAssets.push({ path: 'AssetType', test: { $eq: DEFAULT_TYPE } })
   return { criteria: { conditions: ofAssets, sort: NO_SORT, searches }, times }
 }
 

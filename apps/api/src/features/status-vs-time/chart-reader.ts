@@ -7,7 +7,7 @@ import { StateCounts, type StateReader } from '../state-snapshots/index.ts'
 import { chartBuckets } from './chart-buckets.ts'
 import { readChartCriteria } from './chart-range.ts'
 
-/** A chart: the criteria it was asked for, and its points, oldest first; none when nothing ever reported a state. */
+/** A chart: the criteria as they were sent, and its points, oldest first; none when nothing ever reported a state. */
 export type Chart = { criteria: ReadCriteria; points: ChartPoint[]; bucketSeconds: number }
 
 /** Reads charts of states over time. */
@@ -45,7 +45,8 @@ export function createChartReader(
   return {
     idsOf,
     read: async (body, actor) => {
-      const { criteria, start, end } = readChartCriteria(body, await metadata.criteriaFields(), clock.now())
+      const fields = await metadata.criteriaFields()
+      const { criteria, asked, start, end } = readChartCriteria(body, fields, clock.now())
       const buckets = chartBuckets(start, end)
       const assets = (await idsOf(criteria, actor)).map((id) => id.toHexString())
       const counts = await countAt(assets, buckets.ends)
@@ -56,7 +57,7 @@ export function createChartReader(
             ...members,
           }))
         : []
-      return { criteria, points, bucketSeconds: buckets.seconds }
+      return { criteria: asked, points, bucketSeconds: buckets.seconds }
     },
   }
 }

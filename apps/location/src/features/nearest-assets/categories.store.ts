@@ -28,7 +28,9 @@ async function readCategories(parts: CategoryParts): Promise<Categories> {
   const fields = await readFields(parts)
   const options = (await mapping.read())['Equipment']?.['PrimaryCategory']?.Options ?? {}
   // Of encrypted values each looks different in the store: there the categories are those of the mapping.
-  const names = fields.get(CATEGORY_PATH)?.encrypted ? Object.keys(options) : await distinctCategories(parts)
+  const names = fields.get(CATEGORY_PATH)?.encryptedTypes?.includes('Equipment')
+    ? Object.keys(options)
+    : await distinctCategories(parts)
   const counted = await Promise.all(
     names.slice(0, MOST_CATEGORIES).map(async (category) => ({
       category,

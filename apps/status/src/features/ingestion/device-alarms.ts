@@ -1,19 +1,28 @@
-import { type Database, type DeviceAlarmDoc, pathText, trusted } from '@wardtrack/database'
+import { type Database, type DeviceAlarmDoc, trusted } from '@wardtrack/database'
 import { insertNew } from '@wardtrack/ingestion'
-import { alarmOf, reportsCondition, stateValue } from '@wardtrack/summaries'
+import { alarmOf, readCircumstances, reportsCondition, stateValue } from '@wardtrack/summaries'
 import type { StateEvent } from './field-changes.ts'
 
-/** An event with where its asset is and how full its battery, where people are told of it. */
-export function withCircumstances(event: StateEvent): StateEvent {
-  const { asset, content } = event
-  if (!content.alarm && !reportsCondition(content.fields)) return event
-  const { location } = asset.place
-  const battery = stateValue(content.fields, 'BatteryLevel') ?? asset.state.BatteryLevel
-  const circumstances = {
-    Location: location ? pathText(location.fullPath) : '',
-    Battery: battery ?? '',
-  }
-  return { ...event, content: { ...content, circumstances } }
+/** Adds to events that people are told of where the asset was at that time and how full its battery was. */
+export async function withCircumstances(
+  db: Database,
+  events: readonly StateEvent[],
+): Promise<readonly StateEvent[]> {
+  const isReported = ({ content }: StateEvent): boolean =>
+    content.alarm !== undefined || reportsCondition(content.fields)
+  const reported = events.filter(isReported)
+  if (reported.length === 0) return events
+  const moments = reported.map(({ asset: { _id: asset }, time }) => ({ asset, time }))
+  const found = (await readCircumstances(db, moments)).values()
+  return events.map((event) => {
+    if (!isReported(event)) return event
+    const { Location = '', Battery = '' } = found.next().value ?? {}
+    const circumstances = {
+      Location,
+      Battery: stateValue(event.content.fields, 'BatteryLevel') ?? Battery,
+    }
+    return { ...event, content: { ...event.content, circumstances } }
+  })
 }
 
 /** Stores the alarms that events carry, durably, unless they are stored already. @param repeated indexes of known events */

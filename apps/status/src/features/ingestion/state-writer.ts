@@ -52,7 +52,7 @@ export function createStateWriter(
   }
   return async (events: readonly StateEvent[]): Promise<('accepted' | 'duplicate')[]> => {
     const now = clock.now()
-    const group = events.map(withCircumstances)
+    const group = await withCircumstances(db, events)
     await stretches.markAhead(marksAhead(group, now))
     const rows = group.map(historyRow)
     const mayDiffer = group.some(({ repeatMayDiffer }) => repeatMayDiffer)

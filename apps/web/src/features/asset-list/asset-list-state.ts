@@ -55,8 +55,8 @@ export const assetTableQuery = (criteria: Record<string, unknown>[], page: numbe
     queryKey: [KEYS.assetTable, criteria, page, pagesize],
     queryFn: async ({ signal }) => {
       const body = { page, pagesize, projection: PROJECTION, query: criteria }
-      const { data, count } = await api.call('assetsList', { body, signal })
-      return { assets: data as ListedAsset[], count, readAt: Date.now() }
+      const { data, count, ...limits } = await api.call('assetsList', { body, signal })
+      return { assets: data as ListedAsset[], count, limits, readAt: Date.now() }
     },
     placeholderData: keepPreviousData,
   })

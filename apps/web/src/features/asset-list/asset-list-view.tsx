@@ -10,6 +10,7 @@ import { clockTime } from '../../lib/time.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { QueryTable, useTableView } from '../../ui/data-table/index.ts'
 import { EmptyState, ImportLink } from '../../ui/empty-state.tsx'
+import { EncryptionNotice } from '../../ui/encryption-notice.tsx'
 import type { FilterValues } from '../../ui/filters/index.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { assetName } from '../asset-display/index.ts'
@@ -83,6 +84,7 @@ export function AssetListView() {
           onDismiss={bulk.dismiss}
         />
       ) : null}
+      <EncryptionNotice limits={list.data?.limits} />
       <QueryTable
         boxed
         whole

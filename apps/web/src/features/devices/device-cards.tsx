@@ -1,6 +1,7 @@
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { EmptyState, ImportLink } from '../../ui/empty-state.tsx'
+import { EncryptionNotice } from '../../ui/encryption-notice.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { useUnlistedType } from '../asset-filters/index.ts'
@@ -22,11 +23,15 @@ export function DeviceCards({ view, list, onPage, onShowAll }: DeviceCardsProps)
   return (
     <div className={styles.cards}>
       <QueryState boxed query={list} failed={t('failed')} loading={<CardSkeletons count={view.pageSize} />}>
-        {({ assets, maxAssets }) =>
+        {({ assets, maxAssets, ...limits }) =>
           maxAssets === 0 ? (
-            <NoDevices view={view} onShowAll={onShowAll} />
+            <>
+              <EncryptionNotice limits={limits} />
+              <NoDevices view={view} onShowAll={onShowAll} />
+            </>
           ) : (
             <>
+              <EncryptionNotice limits={limits} />
               <CardGrid assets={assets} fading={list.isPlaceholderData} />
               <Pager
                 page={view.page}

@@ -36,6 +36,7 @@ const notification = {
   createdAt: new Date().toISOString(),
   read: false,
   count: 1,
+  assets: 1,
   place: [],
 }
 
@@ -116,9 +117,9 @@ it('shows the number of unread notifications in the header, and marks one as rea
 
 it('links from a combined notification to the assets in that state and place', async () => {
   const server = hospital([rule])
-  const message = '37 × Equipment: Battery Level Brim-full in Ward 4'
+  const message = '37 assets, 40 times: Equipment, Battery Level Brim-full in Ward 4'
   const state = { field: 'BatteryLevel', value: 'LEVEL_4', place: ['Site', 'Ward 4'] }
-  const many = { ...notification, ...state, message, count: 37 }
+  const many = { ...notification, ...state, message, count: 40, assets: 37 }
   server.handlers['/api/notifications'] = () => ({ data: [many], count: 1, unread: 1 })
   openPage('/ls-notify-rules')
   await userEvent.click(await screen.findByRole('button', { name: '1 unread notification' }))

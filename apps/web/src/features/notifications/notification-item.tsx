@@ -27,9 +27,9 @@ const LOOKS = {
 } as const
 
 /** Returns the path of a notification: its asset, or for a combined one the assets in that state and place now. */
-function usePathOf({ asset: { AssetType, AssetId }, count, field, value, place }: Notification): string {
+function usePathOf({ asset: { AssetType, AssetId }, assets, field, value, place }: Notification): string {
   const entry = useMetadata()?.[AssetType]?.[field]
-  if (count <= 1) return assetDetailPath(AssetType, AssetId)
+  if (assets <= 1) return assetDetailPath(AssetType, AssetId)
   const filters: FilterValues = {
     AssetType: [AssetType],
     ...(entry?.Options?.[value] ? { [entry.Model]: [value] } : {}),

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { nextSorting } from '../../lib/sorting.ts'
 import { type DataColumn, QueryTable } from '../../ui/data-table/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { EncryptionNotice } from '../../ui/encryption-notice.tsx'
 import { PAGE_SIZES } from './report-state.ts'
 import type { ReportRows } from './reports.query.ts'
 import type { Report } from './use-report.ts'
@@ -36,6 +37,7 @@ export function ReportTable<Row>(props: ReportTableProps<Row>) {
   }, [total, state.page, lastPage])
   return (
     <div>
+      <EncryptionNotice limits={query.data?.limits} />
       <QueryTable
         boxed
         label={label}

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import type { EncryptionLimits } from '@wardtrack/contracts'
 import { api } from '../../lib/api.ts'
 import { scopeOfCriteria } from '../../lib/live/live-scope.ts'
 import { REFRESH_MS } from '../../lib/periodic-refresh.ts'
@@ -13,6 +14,7 @@ export interface ReportRows<Row> {
   readonly total: number
   /** Additional values of the report besides its rows. */
   readonly more: Readonly<Record<string, unknown>>
+  readonly limits: EncryptionLimits
   /** Time of reading, in milliseconds. */
   readonly readAt: number
 }
@@ -30,12 +32,19 @@ export const reportRowsQuery = <Row>(
   queryOptions({
     queryKey: [KEYS.reports, definition.page, body, page, items],
     queryFn: async ({ signal }): Promise<ReportRows<Row>> => {
-      const { assets, maxAssets, ...more } = await api.call('readReport', {
+      const {
+        assets,
+        maxAssets,
+        unfiltered = [],
+        unsorted = [],
+        ...more
+      } = await api.call('readReport', {
         params: { page: definition.page },
         body: { pagination: { currentPage: page, items }, ...body },
         signal,
       })
-      return { rows: assets as Row[], total: maxAssets, more, readAt: Date.now() }
+      const limits = { unfiltered, unsorted }
+      return { rows: assets as Row[], total: maxAssets, more, limits, readAt: Date.now() }
     },
     placeholderData: keepPreviousData,
     meta: {

@@ -17,12 +17,18 @@ export type Wording = {
   timeText: (date: Date) => string
 }
 
-/** The condition on when it was, in words; undefined where there is none. */
-export function periodInWords({ conditions }: ReadCriteria, wording: Wording): string | undefined {
-  const words = conditions
-    .filter(({ path }) => path === ROW_TIME)
-    .map(({ test }) => rangeInWords(test, wording))
-  return words.length > 0 ? words.join('; ') : undefined
+/** The period in which all conditions on the time hold, in words; undefined where there are none. */
+export function periodInWords(
+  conditions: readonly Pick<CriteriaCondition, 'path' | 'test'>[],
+  wording: Wording,
+): string | undefined {
+  const times = conditions.filter(({ path }) => path === ROW_TIME)
+  const boundsOf = (name: '$gte' | '$lt'): Date[] =>
+    times
+      .flatMap(({ test }) => (test[name] instanceof Date ? [test[name]] : []))
+      .toSorted((a, b) => a.getTime() - b.getTime())
+  const range = { $gte: boundsOf('$gte').at(-1), $lt: boundsOf('$lt')[0] }
+  return rangeInWords(range, wording) || undefined
 }
 
 /** Every other condition in words, as a reader would say them: the name of the field, and what is asked of it. */

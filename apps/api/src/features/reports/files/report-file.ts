@@ -115,7 +115,7 @@ function factsOf(
   const timeText = (date: Date): string => clock.text(date.getTime())
   const entries = visibleTypes(Object.keys(types), actor).flatMap((type) => Object.values(types[type] ?? {}))
   const wording: Wording = { texts, entries, timeText }
-  const period = periodInWords(criteria, wording) ?? defaultPeriod(head.defaultItems, wording)
+  const period = periodInWords(criteria.conditions, wording) ?? defaultPeriod(head.defaultItems, wording)
   const level = textOf(controlMember(body, 'level'))
   return [
     [texts.filter, [...nearbyInWords(body, texts), filterInWords(criteria, wording)].join('; ')],
@@ -131,7 +131,7 @@ function defaultPeriod(items: readonly Record<string, unknown>[], wording: Wordi
   const range = items.flatMap(({ createdAt }) => (createdAt ? [createdAt as Record<string, string>] : []))[0]
   if (!range) return undefined
   const test = Object.fromEntries(Object.entries(range).map(([name, time]) => [name, new Date(time)]))
-  return periodInWords({ conditions: [{ path: 'createdAt', test }], sort: [], searches: [] }, wording)
+  return periodInWords([{ path: 'createdAt', test }], wording)
 }
 
 /** What is looked for around what, on the page of that. */

@@ -1,4 +1,5 @@
 import type { Types } from '@wardtrack/database'
+import { readCircumstances } from '@wardtrack/summaries'
 import { findMatchingAssets, type MatchingAssets } from '../matching-assets.ts'
 import { ALERT_FIELDS } from '../own-fields.ts'
 import { lastHours, readReportCriteria } from '../read-report-criteria.ts'
@@ -59,10 +60,19 @@ export async function alertRows<D>(
   assetOf: (doc: D) => Types.ObjectId,
   toEvent: (doc: D) => AlertEvent,
 ): Promise<RowBatch> {
-  const texts = await readAssetTexts(parts, docs.map(assetOf))
   const events = docs.map((doc) => ({ event: toEvent(doc), asset: assetOf(doc) }))
+  const moments = events.map(({ asset, event: { time, eventTime = time } }) => ({ asset, time: eventTime }))
+  const [texts, circumstances] = await Promise.all([
+    readAssetTexts(
+      parts,
+      events.map(({ asset }) => asset),
+    ),
+    readCircumstances(parts.db, moments),
+  ])
   return {
-    rows: events.map(({ event, asset }) => toAlertRow(event, texts.get(asset.toHexString()))),
+    rows: events.map(({ event, asset }, index) =>
+      toAlertRow(event, texts.get(asset.toHexString()), circumstances[index]),
+    ),
     shownAssets: events.map(({ event: { AssetType }, asset: _id }) => ({ _id, AssetType })),
   }
 }

@@ -3,7 +3,7 @@ import {
   type DeviceAlarmDoc,
   EVERYBODY,
   type GeofenceAlertDoc,
-  type NotificationDoc,
+  type RuleFiringDoc,
   type StateStretchDoc,
   summaryId,
 } from '@wardtrack/database'
@@ -24,7 +24,7 @@ const START = Math.floor((Date.now() - (STEPS + 30) * 60_000) / 60_000) * 60_000
 const timeOf = (step: number): Date => new Date(START + step * 60_000)
 
 type Happening = {
-  kind: 'alert' | 'notification' | 'condition' | 'alarm'
+  kind: 'alert' | 'firing' | 'condition' | 'alarm'
   asset: AssetDoc
   place: string
   step: number
@@ -37,7 +37,7 @@ let happenings: Happening[]
 beforeAll(async () => {
   api = await openReportTest()
   const happening = fc.record({
-    kind: fc.constantFrom('alert' as const, 'notification' as const, 'condition' as const, 'alarm' as const),
+    kind: fc.constantFrom('alert' as const, 'firing' as const, 'condition' as const, 'alarm' as const),
     asset: fc.constantFrom(...api.assets),
     place: fc.constantFrom(...PLACE_IDS),
     isOver: fc.boolean(),
@@ -50,7 +50,7 @@ beforeAll(async () => {
     happenings.filter((entry) => entry.kind === kind).map(toDoc)
   const { driver } = api.parts.db
   await driver.geofenceAlerts.insertMany(docsOf('alert', alertDoc))
-  await driver.notifications.insertMany(docsOf('notification', notificationDoc))
+  await driver.ruleFirings.insertMany(docsOf('firing', firingDoc))
   await driver.stateStretches.insertMany(docsOf('condition', stretchDoc))
   // Those that nobody is told about, between the others.
   await driver.stateStretches.insertMany(
@@ -82,18 +82,18 @@ const alertDoc = ({ asset, place, step, isOver, battery }: Happening): GeofenceA
   createdAt: timeOf(step),
 })
 
-const notificationDoc = ({ asset, place, step }: Happening): NotificationDoc => ({
-  _id: `notification ${step}`,
-  kind: 'rule',
-  rule: 'r',
-  Name: 'Watch',
-  Priority: 'Low',
-  AssetType: asset.AssetType,
+const firingDoc = ({ asset, place, step, battery }: Happening): RuleFiringDoc => ({
+  _id: `firing ${step}`,
+  notification: 'storm',
+  ...named(asset),
   ofPatient: asset.AssetType === 'Patient',
   audience: [EVERYBODY],
+  Name: 'Watch',
   field: 'Status',
   value: 'x',
-  entries: [{ id: String(step), ...named(asset), place: pathOf(place), at: timeOf(step) }],
+  place: pathOf(place),
+  Battery: battery,
+  eventTime: timeOf(step - 1),
   createdAt: timeOf(step),
 })
 
@@ -127,7 +127,7 @@ const TOLD: Record<Happening['kind'], (entry: Happening) => object> = {
     Battery: battery,
     Event: 'Geofence Entry: Door',
   }),
-  notification: () => ({ Status: 'raised', Battery: '', Event: 'Watch: Status x' }),
+  firing: ({ battery }) => ({ Status: 'raised', Battery: battery, Event: 'Watch: Status x' }),
   condition: ({ isOver, battery, step }) => ({
     Status: isOver ? 'cleared' : 'active',
     Battery: battery,
@@ -154,7 +154,7 @@ const rowOf = (entry: Happening): object => {
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined })
 const REPORTS: { page: string; kinds: Happening['kind'][] }[] = [
-  { page: 'rtls-alert', kinds: ['alert', 'notification'] },
+  { page: 'rtls-alert', kinds: ['alert', 'firing'] },
   { page: 'rtls-alarm', kinds: ['condition'] },
   { page: 'mednet-alarm', kinds: ['alarm'] },
 ]

@@ -1,8 +1,8 @@
 import { routes } from '@wardtrack/contracts'
-import type { GeofenceAlertDoc, NotificationDoc, NotifiedAsset } from '@wardtrack/database'
+import type { GeofenceAlertDoc, RuleFiringDoc } from '@wardtrack/database'
 import { alertQuery } from '@wardtrack/patient-rule'
 import { readReader } from '../../notifications/index.ts'
-import type { ReportPage, RowBatch } from '../report-page.ts'
+import type { ReportPage } from '../report-page.ts'
 import type { ReportParts } from '../report-parts.ts'
 import { placeTexts, storeClause } from '../row-places.ts'
 import { placeText } from '../row-texts.ts'
@@ -10,7 +10,7 @@ import { type TimedSource, timedSource, wholeDocs } from '../timed/timed-source.
 import { type AlertQuestion, alertPage, alertRows, typeClause } from './alert-page.ts'
 import type { AlertEvent } from './alert-rows.ts'
 
-/** Alerts of geofences and what rules noticed, newest first. Of notifications everybody reads those that they are told of. */
+/** Alerts of geofences and firings of rules, newest first. Everybody reads the firings that they are notified of. */
 export const rtlsAlertPage = (parts: ReportParts): ReportPage =>
   alertPage(parts, {
     name: 'rtls-alert',
@@ -18,10 +18,7 @@ export const rtlsAlertPage = (parts: ReportParts): ReportPage =>
     label: 'Alert Report',
     filterUrl: routes.getAlertReport.path.slice(1),
     waitsForUser: true,
-    sourcesOf: async (question) => [
-      geofenceAlerts(parts, question),
-      await ruleNotifications(parts, question),
-    ],
+    sourcesOf: async (question) => [geofenceAlerts(parts, question), await ruleFirings(parts, question)],
   })
 
 function geofenceAlerts(parts: ReportParts, { request, assets, places }: AlertQuestion): TimedSource {
@@ -41,49 +38,25 @@ function geofenceAlerts(parts: ReportParts, { request, assets, places }: AlertQu
   })
 }
 
-async function ruleNotifications(
+async function ruleFirings(
   parts: ReportParts,
   { request, assets, places }: AlertQuestion,
 ): Promise<TimedSource> {
   const texts = await placeTexts(places, parts.places)
   const reader = await readReader(parts.db, request.actor)
-  const about = {
-    ...(assets.ids ? { asset: { $in: assets.ids } } : {}),
-    ...(texts ? { place: { $in: texts } } : {}),
-  }
-  const ids = assets.ids && new Set(assets.ids.map((id) => id.toHexString()))
-  const isMeant = ({ asset, place }: NotifiedAsset): boolean =>
-    (!ids || ids.has(asset.toHexString())) && (!texts || texts.includes(place))
   return timedSource({
     // driver: as above
-    docs: wholeDocs(parts.db.driver.notifications),
+    docs: wholeDocs(parts.db.driver.ruleFirings),
     filter: {
       ...typeClause(assets),
       ...reader.filter,
-      ...(Object.keys(about).length > 0 ? { entries: { $elemMatch: about } } : {}),
+      ...(assets.ids ? { asset: { $in: assets.ids } } : {}),
+      ...(texts ? { place: { $in: texts } } : {}),
     },
     timePath: 'createdAt',
     timeOf: ({ createdAt }) => createdAt,
-    toRows: (docs) => notificationRows(parts, docs, isMeant),
+    toRows: (docs) => alertRows(parts, docs, ({ asset }) => asset, firingEvent),
   })
-}
-
-/** Many at once are one notification: it is told of the first asset that is meant. */
-function notificationRows(
-  parts: ReportParts,
-  docs: readonly NotificationDoc[],
-  isMeant: (entry: NotifiedAsset) => boolean,
-): Promise<RowBatch> {
-  const shownEntries = docs.flatMap((doc) => {
-    const entry = doc.entries.find(isMeant) ?? doc.entries[0]
-    return entry ? [{ doc, entry }] : []
-  })
-  return alertRows(
-    parts,
-    shownEntries,
-    ({ entry }) => entry.asset,
-    ({ doc, entry }) => notificationEvent(doc, entry),
-  )
 }
 
 const geofenceEvent = (doc: GeofenceAlertDoc): AlertEvent => ({
@@ -95,18 +68,21 @@ const geofenceEvent = (doc: GeofenceAlertDoc): AlertEvent => ({
   Status: doc.status,
   Event: `Geofence ${doc.kind}: ${doc.fence.Name}`,
   time: doc.createdAt,
+  eventTime: doc.eventTime,
+  hasOwnPlace: true,
 })
 
-function notificationEvent(doc: NotificationDoc, entry: NotifiedAsset): AlertEvent {
-  const { _id: id, AssetType, Name, field, value = '', createdAt: time } = doc
+function firingEvent(doc: RuleFiringDoc): AlertEvent {
+  const { _id: id, AssetType, AssetId, place, Battery, Name, field, value = '', createdAt, eventTime } = doc
   return {
     id,
     AssetType,
-    AssetId: entry.AssetId,
-    Location: entry.place,
-    Battery: field === 'BatteryLevel' ? value : '',
+    AssetId,
+    Location: place,
+    Battery,
     Status: 'raised',
     Event: `${Name}: ${[field, value].filter((part) => part !== '').join(' ')}`,
-    time,
+    time: createdAt,
+    eventTime,
   }
 }
