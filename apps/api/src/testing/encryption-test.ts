@@ -1,3 +1,4 @@
+import { TEST_WAIT } from '@wardtrack/test-kit'
 import { expect, vi } from 'vitest'
 import { type ApiTest } from './api-test.ts'
 
@@ -12,7 +13,7 @@ export async function encrypt(api: ApiTest, types: Record<string, Record<string,
 export async function jobDone(api: ApiTest): Promise<void> {
   await vi.waitFor(
     async () => expect((await api.get('/api/encryption/status')).body.job.state).toBe('done'),
-    { timeout: 20_000, interval: 100 },
+    TEST_WAIT,
   )
 }
 

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, replaceEqualDeep } from '@tanstack/react-query'
-import type { Asset, CriteriaBody } from '@wardtrack/contracts'
+import type { Asset, CriteriaBody, EncryptionLimits } from '@wardtrack/contracts'
 import { api } from './api.ts'
 import { ANY_TIME, type DateRange, isLimited, rangeQuery, rangeText } from './date-range.ts'
 import { scopeOfCriteria } from './live/live-scope.ts'
@@ -52,7 +52,7 @@ export const KEYS = {
 } as const
 
 /** A page of assets that match criteria. */
-export interface AssetPage {
+export interface AssetPage extends EncryptionLimits {
   readonly assets: Asset[]
   readonly maxAssets: number
   /** Time of reading in milliseconds. Live events patch the page and do not change the time. */

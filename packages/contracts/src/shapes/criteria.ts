@@ -26,4 +26,6 @@ export const encryptionLimits = {
   unsorted: z.array(encryptedPart).optional(),
 }
 /** {@link encryptionLimits} */
-export type EncryptionLimits = { [limit in keyof typeof encryptionLimits]?: z.output<typeof encryptedPart>[] }
+export type EncryptionLimits = {
+  [limit in keyof typeof encryptionLimits]?: z.output<typeof encryptedPart>[] | undefined
+}
