@@ -32,7 +32,7 @@ export type LetterSource = {
   isLines: boolean
   /** tells its untimed items from those of other bodies, also when it is taken again */
   nonce: string
-  /** what its expression takes for now, also when it is taken again */
+  /** `$now` of its expression, also when the body is taken again */
   receivedAt: Date
   /** where it is kept already: it is taken again */
   id?: string

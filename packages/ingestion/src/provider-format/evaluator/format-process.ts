@@ -34,7 +34,7 @@ async function openRuntimes({ paths, memoryBytes }: ProcessStart): Promise<LaneR
 
 const start = JSON.parse(process.argv[2] ?? '') as ProcessStart
 const runtimes = await openRuntimes(start)
-// What preparing them left behind would be resident for ever in a process that does little.
+// Frees the memory that preparing took: a process that does little would keep it.
 globalThis.gc?.()
 const send = (answer: FormatAnswer): void => {
   process.send?.(answer)
