@@ -14,7 +14,7 @@ import {
 } from '@wardtrack/test-kit'
 
 const MAIN = fileURLToPath(new URL('../../apps/standalone/dist/main.js', import.meta.url))
-const START_MS = 60_000
+const START_MS = 240_000
 /** A request that is not answered by then counts as one that will not be. */
 const ANSWER_MS = 30_000
 

@@ -28,9 +28,15 @@ describe('a stranger does not learn from the product', () => {
   const TELLS = /\b\d+\.\d+\.\d+\b|\b(?:express|node(?:\.js)?|nginx|wardtrack)\/v?\d/i
   const TELLING_HEADERS = ['server', 'x-powered-by', 'via', 'x-runtime', 'x-generator']
 
+  /** The version of the text format of Prometheus, which its media type has to name. */
+  const METRICS_FORMAT = 'version=0.0.4'
+
   const tellingHeaders = (headers: Iterable<[string, string]>): string[] =>
     [...headers]
-      .filter(([name, value]) => TELLING_HEADERS.includes(name.toLowerCase()) || TELLS.test(value))
+      .filter(
+        ([name, value]) =>
+          TELLING_HEADERS.includes(name.toLowerCase()) || TELLS.test(value.replace(METRICS_FORMAT, '')),
+      )
       .map(([name, value]) => `${name}: ${value}`)
 
   test('which versions it is made of, by the headers and errors of any call', async () => {

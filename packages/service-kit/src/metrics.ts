@@ -25,6 +25,8 @@ export type ServiceMetrics = {
 export function createMetrics(): ServiceMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  // Metrics answer without a sign-in: which Node runs is nobody's business but the operator's.
+  registry.removeSingleMetric('nodejs_version_info')
   const seconds = new Histogram({
     name: 'wardtrack_call_seconds',
     help: 'Time to answer a call',
