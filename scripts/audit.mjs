@@ -1,8 +1,7 @@
-// `npm run audit [-- --all] [-- --save FILE | --answer FILE]`: known weaknesses of what the product runs on: npm packages (with
-// --all also those that it is built and tested with), as the npm registry knows them, and their licences; the images of its
-// containers, by docs/security/pinned-versions.json and Docker Hub; the Debian packages of this machine, by apt. It ends with 0
-// when there are none, 1 when there are, 3 when one is past the time that SECURITY.md promises, and 2 when something could not
-// be asked: then that is not known, which is not the same as none.
+// `npm run audit [-- --all] [-- --save FILE | --answer FILE]` lists known weaknesses of what the product runs on. The npm registry
+// knows those of npm packages; --all adds packages for building and testing. docs/security/pinned-versions.json and Docker Hub know
+// those of images, apt those of this machine's Debian packages. Exit codes: 0 none, 1 some, 3 one is past the time that SECURITY.md
+// promises, 2 something could not be asked.
 //
 // For machines without a way to the registries: --save FILE writes their answers down where there is one, and --answer FILE judges
 // by these in place of asking. Answers for another pnpm-lock.yaml, or older than a week, say nothing (2). apt is always asked here.
@@ -41,7 +40,7 @@ const ends = [judge(npm), judgeByTags(tags), judgeByApt()]
 // The gravest counts; what could not be asked comes before what is known and still has time.
 process.exitCode = ENDS[['past', 'unknown', 'some', 'none'].find((end) => ends.includes(end))]
 
-/** What the registries say, or said: advisories about npm packages, and tags of images. */
+/** Asks the registries, or reads their saved answers: advisories about npm packages, and tags of images. */
 async function readAnswers() {
   if (options.answer !== undefined) {
     const answer = answerIn(textOf(options.answer), about)

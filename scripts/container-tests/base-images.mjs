@@ -1,11 +1,12 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { CURRENT_NODE, nodeFolder } from '../lib/npm-node.mjs'
 import { at } from '../lib/paths.mjs'
-import { run } from './command.mjs'
+import { CACHE, run } from './command.mjs'
 
 const SUITE = 'trixie'
+const WEEK_MS = 7 * 86_400_000
 const PACKAGES = ['ca-certificates', 'nginx-light', 'redis-server', 'openjdk-21-jre-headless', 'wget']
 const NPM = 'npm@11.21.2'
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
@@ -43,15 +44,29 @@ RUN install -d -o 1000 -g 1000 /var/lib/kafka/data
 export async function makeBaseImages(work, { docker }) {
   const folder = join(work, 'base')
   mkdirSync(folder)
-  const tar = join(folder, 'debian.tar')
-  console.log(`Making base images of Debian ${SUITE}`)
-  run('mmdebstrap', ['--variant=minbase', `--include=${PACKAGES.join(',')}`, SUITE, tar])
-  docker('import', tar, 'wardtrack-trial:debian')
+  docker('import', debianTar(), 'wardtrack-trial:debian')
   await fillContext(join(folder, 'context'))
   for (const image of pinnedImages()) {
     const [, target] = /^(?:.*\/)?(\w+):/.exec(image)
     docker('build', '--network', 'host', '--target', target, '--tag', image, join(folder, 'context'))
   }
+}
+
+/** A Debian with what the images need, not older than a week. */
+function debianTar() {
+  const tar = join(CACHE, `debian-${SUITE}.tar`)
+  if (existsSync(tar) && Date.now() - statSync(tar).mtimeMs < WEEK_MS) return tar
+  console.log(`Making a base image of Debian ${SUITE}`)
+  mkdirSync(CACHE, { recursive: true })
+  run('mmdebstrap', [
+    '--variant=minbase',
+    '--format=tar',
+    `--include=${PACKAGES.join(',')}`,
+    SUITE,
+    `${tar}.new`,
+  ])
+  renameSync(`${tar}.new`, tar)
+  return tar
 }
 
 async function fillContext(folder) {

@@ -1,4 +1,9 @@
 import { spawnSync } from 'node:child_process'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+/** Keeps for later runs what takes minutes to make. */
+export const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'wardtrack-containers')
 
 const MAX_OUTPUT = 64 * 1024 ** 2
 

@@ -53,5 +53,7 @@ export async function startDocker(work, { config }) {
     }
     await sleep(500)
   }
-  return { env, docker: (...args) => run('docker', args, { env }), stop }
+  // BuildKit without Compose needs a plugin that Debian 12 does not have.
+  const plain = { ...env, DOCKER_BUILDKIT: '0' }
+  return { env, docker: (...args) => run('docker', args, { env: plain }), stop }
 }

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { run, succeeds } from './command.mjs'
+import { CACHE, run, succeeds } from './command.mjs'
 
 const DEBIAN_PACKAGES = [
   'docker.io',
@@ -20,12 +20,6 @@ const PLUGIN_FOLDERS = [
   '/usr/lib/docker/cli-plugins',
   '/usr/local/lib/docker/cli-plugins',
 ]
-/** Where a plugin that was built is kept for later runs. */
-const CACHE = join(
-  process.env.XDG_CACHE_HOME ?? join(process.env.HOME ?? '/root', '.cache'),
-  'wardtrack-compose',
-)
-
 /**
  * Installs by apt what the machine lacks, and finds Docker Compose.
  * @param {string} work
