@@ -109,7 +109,7 @@ test('every shared answer equals the store again once writers are silent, whatev
 })
 
 test('who read which patients is noted for shared answers too', async () => {
-  const headers = { ...first.people.admin, pageroute: 'shared patients' }
+  const headers = { ...first.people.admin, pageroute: 'device-detail' }
   const query = { query: { pagesize: 20 }, body: { AssetType: 'Patient' } }
   for (const app of [first, second, first]) await ask(app, ['assetsFilter', query], headers)
   await vi.waitFor(async () => {

@@ -1,4 +1,4 @@
-import { calls } from '@wardtrack/contracts'
+import { calls, knownPage } from '@wardtrack/contracts'
 import type { AuditedRequest } from '@wardtrack/service-kit'
 import type { Actor } from './actor.ts'
 import type { AuditEntry } from './audit-chain.ts'
@@ -12,13 +12,14 @@ export function auditEntryOf(request: AuditedRequest<Actor>): AuditEntry | undef
   const outcome = status < 400 ? 'ok' : 'refused'
   if (call.route.access.kind === 'public' && !isSignIn(request)) return undefined
   if (call.route.access.kind === 'key' && outcome === 'ok') return undefined
+  const page = request.pageRoute === undefined ? undefined : knownPage(request.pageRoute)
   return {
     time: request.time,
     actor: actor?.kind === 'session' ? actor.username : actor?.kind === 'key' ? `key ${actor.name}` : '',
     action: `${call.route.method} ${call.route.path}`,
     ...(request.target ? { target: request.target } : {}),
     ...(request.details ? { details: request.details } : {}),
-    ...(request.pageRoute ? { pageRoute: request.pageRoute } : {}),
+    ...(page === undefined ? {} : { pageRoute: page }),
     address: request.address,
     outcome,
     status,

@@ -8,7 +8,7 @@ export { isCommonPassword } from './common-passwords.ts'
 export { type Access, type AccessParts, createAccess } from './create-access.ts'
 export type { DeviceCookies, KnownDevice } from './device-cookie.ts'
 export { countDisclosedPatients, disclosedPatients } from './disclosed-patients.ts'
-export { editDocument, saveDocument } from './edit-document.ts'
+export { editDocument, repeatUntilWritten, requireRevision, saveDocument } from './edit-document.ts'
 export {
   ensureFirstAccount,
   type FirstAccount,

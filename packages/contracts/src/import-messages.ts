@@ -32,7 +32,6 @@ export const importMessages = {
   importColumnsChanged: 'These are not the columns of the file.',
   importNumber: 'This number is too large to be kept exactly. Write it as text.',
   importYesNo: 'true, false, 1, 0, yes or no is needed.',
-  importTagRefused: 'This tag cannot be given to this asset.',
   importTags: 'An asset has at most 50 tags.',
   importFileGone: 'The file is no longer here. Please upload it again.',
   importUploaded: 'The file was read. Nothing is imported yet.',

@@ -179,4 +179,6 @@ export const messages = {
   locationTagAdded: 'Tag associated.',
   locationTagRemoved: 'Tag disassociated.',
   locationTagTaken: 'Another asset carries this tag.',
+  locationTagNotSeen:
+    'No reader has seen this tag without an asset yet. People with patient-data access can assign it.',
 } as const

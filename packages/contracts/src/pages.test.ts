@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { PAGES, pageAllows } from './pages.ts'
+import { knownPage, PAGES, pageAllows } from './pages.ts'
 import { routes } from './routes.ts'
 
 test.each([
@@ -15,6 +15,22 @@ test.each([
   [['/devices'], '', false],
 ])('of the routes %j the page %s: %s', (allowed, page, expected) => {
   expect(pageAllows(allowed, page)).toBe(expected)
+})
+
+test.each([
+  ['/devices', '/devices'],
+  ['devices', 'devices'],
+  ['/report/dwell', '/report/dwell'],
+  ['/login', '/login'],
+  ['/asset-detail/Patient/J. Doe', '/asset-detail'],
+  ['/asset-detail;id=PT-1', '/asset-detail'],
+  ['devices?search=doe', 'devices'],
+  ['/devices of J. Doe', undefined],
+  ['J. Doe', undefined],
+  ['__proto__', undefined],
+  ['', undefined],
+])('of the page that a client claims, %j, %j is recorded', (claimed, recorded) => {
+  expect(knownPage(claimed)).toBe(recorded)
 })
 
 test('every page that allows a call can be granted', () => {

@@ -102,6 +102,17 @@ export const isAdministrator = (allowedRoutes: readonly string[]): boolean =>
   pageAllows(allowedRoutes, ADMINISTRATOR_PAGE)
 
 /**
+ * The page that a client says it is on, as the audit log records it: one of the pages there are, without what follows its
+ * name, which may name a patient. Undefined for any other text.
+ */
+export function knownPage(route: string): string | undefined {
+  const path = barePath(route)
+  const page = [...PAGES, ...OPEN_PAGES].find((name) => path === name || path.startsWith(`${name}/`))
+  if (page === undefined) return undefined
+  return route.startsWith('/') ? `/${page}` : page
+}
+
+/**
  * True if a user with the allowed routes may grant other routes. Administrators may grant all, other users only pages
  * that they may open.
  */

@@ -49,7 +49,7 @@ export async function mendDeadLetter(
   // Pruned or mended by another meanwhile: then this one is not what was looked at.
   const unchanged = letter.mended === undefined ? trusted({ $exists: false }) : letter.mended
   const { matchedCount } = await db.models.deadLetters.replaceOne(
-    { _id: mended._id, mended: unchanged },
+    { _id: mended._id, mended: unchanged, receivedAt: letter.receivedAt },
     mended,
   )
   if (matchedCount === 0) throw notFound()

@@ -5,6 +5,7 @@ import {
   type Database,
   type DeadLetterDoc,
   type DeadLetterSourceDoc,
+  ignoreDuplicates,
   tagKey,
   trusted,
 } from '@wardtrack/database'
@@ -101,19 +102,17 @@ export function createDeadLetterStore(
 /** Where the text of a kept body stands. */
 export const sourceContext = (id: string) => ({ collection: 'deadLetterSources', id, field: 'text' })
 
-/** What is refused again when its body is taken again is the same letter, with what is wrong with it now. */
+/** Stores items that were refused again under the ids of their letters, unless somebody has mended a letter meanwhile. */
 async function replaceLetters(db: Database, docs: readonly DeadLetterDoc[]): Promise<void> {
-  const ids = docs.map(({ _id }) => _id)
-  const isMended = { _id: trusted({ $in: ids }), mended: trusted({ $exists: true }) }
-  const mended = new Set((await db.models.deadLetters.find(isMended)).map(({ _id }) => _id))
-  const replacements = docs.filter(({ _id }) => !mended.has(_id))
-  if (replacements.length === 0) return
-  await db.models.deadLetters.bulkWrite(
-    replacements.map((letter) => ({
-      replaceOne: { filter: { _id: letter._id }, replacement: letter, upsert: true },
-    })),
-    { ordered: false },
-  )
+  const writes = docs.map((letter) => ({
+    replaceOne: {
+      filter: { _id: letter._id, mended: trusted({ $exists: false }) },
+      replacement: letter,
+      upsert: true,
+    },
+  }))
+  // A taken key: the letter is there, mended.
+  await db.models.deadLetters.bulkWrite(writes, { ordered: false }).catch(ignoreDuplicates)
 }
 
 /** `_id` of the letter of one item of a body; digits of one width, so that they sort. */

@@ -28,7 +28,6 @@ export class FeedReader {
   private awaited: FeedThing[] = []
   private rescanAt = 0
   private isExhausted = false
-  private withheld = 0
 
   constructor(parts: FeedWorkerParts, feed: DeliveryFeed, lanes: DeliveryLanes, times: FeedTimes) {
     this.parts = parts
@@ -95,12 +94,6 @@ export class FeedReader {
       await this.queueUntilFull(docs, receiver)
     }
     await this.queue([], receiver)
-    if (this.withheld === 0) return
-    this.parts.log.warn(
-      { count: this.withheld, kind: this.parts.source.kind },
-      'what tells of patients is not delivered: somebody with patient-data access has to save the address',
-    )
-    this.withheld = 0
   }
 
   /** Takes documents on, several at a time, until enough is in memory; the others are read again. */
@@ -130,10 +123,8 @@ export class FeedReader {
       const delivery = found.get(ref)
       if (delivery === undefined) this.awaitStored(thing)
       else if (delivery === null) this.window.settle(feedId, ref)
-      else if (delivery.patients && !receiver.mayReceivePatients) {
-        this.withheld += 1
-        this.window.settle(feedId, ref)
-      } else if (this.lanes.push({ ...delivery, feedId, ref })) this.window.markQueued(feedId, ref)
+      else if (delivery.patients && !receiver.mayReceivePatients) this.window.settle(feedId, ref)
+      else if (this.lanes.push({ ...delivery, feedId, ref })) this.window.markQueued(feedId, ref)
       else this.window.unqueue(feedId, ref)
     }
   }

@@ -66,6 +66,15 @@ test('the message of an error is logged without what it quotes, and where it cam
   expect(lines.join()).not.toMatch(/Doe|PT-7/)
 })
 
+test('a line counts and names no patients, wherever its caller put them', async () => {
+  const [line = ''] = await linesOf(
+    (log) => log.info({ details: { returned: 3, patients: 2, patientIds: ['p-7'] }, patients: 2 }, 'made'),
+    1,
+  )
+  expect(JSON.parse(line)).toMatchObject({ msg: 'made', details: { returned: 3 } })
+  expect(line).not.toMatch(/patient|p-7/i)
+})
+
 test('an error in the log tells kind, code and place, and nothing of the document it is about', async () => {
   const lines = await linesOf((log) => {
     log.error({ err: takenKey() }, 'unexpected error')

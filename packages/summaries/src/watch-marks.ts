@@ -13,9 +13,13 @@ const KINDS: Readonly<Record<DueMember, string>> = { VisitsDue: 'visits', Stretc
 /** A process with several services has one set of metrics, where each gauge is registered once. */
 const shownByMetrics = new WeakMap<ServiceMetrics, ShownMarks>()
 
-/** Counts the assets whose summaries wait for late events. */
-export async function readMarkBacklog({ models }: Database, member: DueMember): Promise<MarkBacklog> {
-  const marked = { [`${member}.at`]: trusted({ $gte: new Date(0) }) }
+/** Counts the assets whose summaries wait for late events. @param among condition on the assets; all when left out */
+export async function readMarkBacklog(
+  { models }: Database,
+  member: DueMember,
+  among: Record<string, unknown> = {},
+): Promise<MarkBacklog> {
+  const marked = { ...among, [`${member}.at`]: trusted({ $gte: new Date(0) }) }
   const [oldest] = await models.assets
     .find(marked)
     .select({ [member]: 1 })

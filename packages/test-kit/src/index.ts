@@ -6,6 +6,7 @@ export {
   noteFaultRuns,
 } from '@wardtrack/embedded-mongo/testing'
 export { freePort, makeRedis, type TestMachine, type TestRedis } from '@wardtrack/service-kit/testing'
+export { beforeNextWrite } from './before-next-write.ts'
 export { fillTestStore } from './fill-test-store.ts'
 export { ago, answer, assetDoc, storeAsset } from './ingestion-fixtures.ts'
 export { type LiveReader, openLiveReader, type ReadEvent } from './live-reader.ts'

@@ -1,3 +1,4 @@
+import { PAGES } from '@wardtrack/contracts'
 import { Types } from '@wardtrack/database'
 import { TEST_WAIT } from '@wardtrack/test-kit'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -21,13 +22,14 @@ beforeAll(async () => {
 afterAll(() => api.close())
 
 let requestCount = 0
-/** Marks a request, so that its entry can be found. */
-const marked = (headers = api.people.admin) => ({ ...headers, pageroute: `request ${(requestCount += 1)}` })
+/** Page by which the entry of the newest marked request is found: each request claims another one. */
+const markOf = (count: number): string => PAGES[count] ?? expect.unreachable('there are not as many pages')
+const marked = (headers = api.people.admin) => ({ ...headers, pageroute: markOf((requestCount += 1)) })
 /** The entry of the request that was marked last, once it is stored: an answer comes before its entry. */
 async function lastEntry() {
   return vi.waitFor(async () => {
     await api.parts.access.audit.flush()
-    const entry = await api.parts.db.driver.audit.findOne({ pageRoute: `request ${requestCount}` })
+    const entry = await api.parts.db.driver.audit.findOne({ pageRoute: markOf(requestCount) })
     if (!entry) throw new Error('the entry is not there yet')
     return entry
   }, TEST_WAIT)

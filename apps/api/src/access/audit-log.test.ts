@@ -21,7 +21,7 @@ describe('the audit log', () => {
   test('says who did what, to what, from where, on which page, and how it ended', async () => {
     await api.pushAssets([{ AssetType: 'Patient', AssetId: 'PT-SECRET', AssetName: 'Zebulon' }])
     const path = '/api/assets.getById?assetType=Patient&assetId=PT-SECRET'
-    await api.get(path, { ...api.people.admin, pageRoute: 'asset-detail' })
+    await api.get(path, { ...api.people.admin, pageRoute: 'asset-detail/J. Doe' })
     await api.get(path, api.people.noPatients)
     await api.post(
       '/api/user/verify',

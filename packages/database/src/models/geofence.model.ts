@@ -19,6 +19,13 @@ import {
   typed,
 } from '../members.ts'
 
+/** Version and times of a geofence as they are answered once a change concerned patients alone. */
+const shownVersionSchema = embedded({
+  __v: required(Number),
+  createdAt: required(Date),
+  updatedAt: required(Date),
+})
+
 export const geofenceSchema = createSchema('geofences', {
   Name: required(String),
   /** the name as it is compared, see `fenceNameKey` */
@@ -41,6 +48,8 @@ export const geofenceSchema = createSchema('geofences', {
   __v: required(Number),
   createdAt: required(Date),
   updatedAt: required(Date),
+  /** absent while `__v` and the times above are answered */
+  shown: optional(shownVersionSchema),
 })
 geofenceSchema.index({ MapId: 1, nameKey: 1 }, { unique: true })
 geofenceSchema.index({ Name: 1, _id: 1 })

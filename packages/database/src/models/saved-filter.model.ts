@@ -3,6 +3,8 @@ import { createSchema, type DocumentOf, ObjectId, optional, required, typed } fr
 export const savedFilterSchema = createSchema('savedFilters', {
   /** usually the milliseconds of its creation */
   _id: required(String),
+  /** id that its owner is answered, where a filter that the owner did not know of had it already */
+  shownId: optional(String),
   ownerId: required(ObjectId),
   /** of the owner */
   userName: required(String),

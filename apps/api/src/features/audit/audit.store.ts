@@ -1,7 +1,7 @@
 import type { ServiceParts, SessionActor } from '@wardtrack/access'
-import type { AuditEntryAnswer } from '@wardtrack/contracts'
-import { type AuditDoc, findPage, type PageRequest, readObjectId, trusted } from '@wardtrack/database'
-import { PATIENT } from '@wardtrack/patient-rule'
+import { type AuditEntryAnswer, knownPage } from '@wardtrack/contracts'
+import { type AuditDoc, findPage, type PageRequest, trusted } from '@wardtrack/database'
+import { findKnownTargets } from './audit-targets.ts'
 
 type Store = Pick<ServiceParts, 'db'>
 
@@ -62,39 +62,25 @@ export async function* entryBatches({ db }: Store, query: AuditQuery): AsyncGene
   }
 }
 
-/** Entries as a viewer is answered them: without the flag, which patient was meant and what was read is left out. */
+/** Entries as a viewer is answered them: without the flag no target that can be a patient's, and no details. */
 export async function toAnswers(
-  parts: Store,
+  { db }: Store,
   docs: readonly AuditDoc[],
-  viewer: SessionActor,
+  { patientDataAccess }: SessionActor,
 ): Promise<AuditEntryAnswer[]> {
-  const { patientDataAccess } = viewer
-  const hidden = patientDataAccess ? new Set<string>() : await hiddenTargets(parts, docs)
-  return docs.map(({ _id: seq, time, target, details, previous: _previous, keyId: _keyId, ...facts }) => ({
-    ...facts,
-    seq,
-    time: time.toISOString(),
-    ...(target && !hidden.has(target.id) ? { target } : {}),
-    ...(details && patientDataAccess ? { details } : {}),
-  }))
-}
-
-/** Ids among the targets that stand for patients, or for alerts about them. */
-async function hiddenTargets({ db }: Store, docs: readonly AuditDoc[]): Promise<Set<string>> {
-  const idsOf = (type: string): string[] => [
-    ...new Set(docs.flatMap(({ target }) => (target?.type === type ? [target.id] : []))),
-  ]
-  const assetIds = idsOf('asset').flatMap((id) => readObjectId(id) ?? [])
-  const alertIds = idsOf('geofence-alert')
-  const [patients, alerts] = await Promise.all([
-    assetIds.length === 0
-      ? []
-      : db.models.assets.find({ _id: trusted({ $in: assetIds }), AssetType: PATIENT }).select({ _id: 1 }),
-    alertIds.length === 0
-      ? []
-      : db.models.geofenceAlerts
-          .find({ _id: trusted({ $in: alertIds }), AssetType: PATIENT })
-          .select({ _id: 1 }),
-  ])
-  return new Set([...patients.map(({ _id }) => _id.toHexString()), ...alerts.map(({ _id }) => _id)])
+  const isKnown = patientDataAccess ? () => true : await findKnownTargets(db, docs)
+  return docs.map(
+    ({ _id: seq, time, target, details, pageRoute, previous: _previous, keyId: _keyId, ...facts }) => {
+      // Earlier versions stored whatever a client claimed.
+      const page = pageRoute === undefined ? undefined : knownPage(pageRoute)
+      return {
+        ...facts,
+        seq,
+        time: time.toISOString(),
+        ...(target && isKnown(target) ? { target } : {}),
+        ...(page === undefined ? {} : { pageRoute: page }),
+        ...(details && patientDataAccess ? { details } : {}),
+      }
+    },
+  )
 }

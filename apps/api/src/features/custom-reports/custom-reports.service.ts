@@ -1,6 +1,13 @@
-import { type Actor, editDocument, type ServiceParts, type SessionActor, sessionOf } from '@wardtrack/access'
+import {
+  type Actor,
+  repeatUntilWritten,
+  requireRevision,
+  type ServiceParts,
+  type SessionActor,
+  sessionOf,
+} from '@wardtrack/access'
 import { type CustomReport, type CustomReportForm, type calls, messages } from '@wardtrack/contracts'
-import { type CustomReportDoc, nextRevision, revisionOf, Types } from '@wardtrack/database'
+import { type CustomReportDoc, nextRevision, revisionOf, Types, updateAtRevision } from '@wardtrack/database'
 import { PATIENT } from '@wardtrack/patient-rule'
 import { conflict, forbidden, type Handler } from '@wardtrack/service-kit'
 import type { AssetLists } from '../assets/index.ts'
@@ -80,19 +87,22 @@ export function createCustomReportService({ db, bus, metadata }: CustomReportPar
       const actor = sessionOf(context.actor)
       context.target('custom-report', params.reportId)
       await check(body, actor, context.request.body)
-      const before = await readEditable(actor, params.reportId)
       const members = membersOf(body)
-      await requireSharingRoom(members, before)
       const absent = (['TargetField', 'tag'] as const).filter((member) => members[member] === undefined)
-      const after = await editDocument(db.models.customReports, {
-        filter: { _id: before._id },
-        update: {
-          $set: { ...members, updatedAt: new Date() },
-          ...(absent.length > 0
-            ? { $unset: Object.fromEntries(absent.map((member) => [member, 1 as const])) }
-            : {}),
-        },
-        revision: body.revision,
+      const update = {
+        $set: { ...members, updatedAt: new Date() },
+        ...(absent.length > 0
+          ? { $unset: Object.fromEntries(absent.map((member) => [member, 1 as const])) }
+          : {}),
+      }
+      const { before, after } = await repeatUntilWritten(async () => {
+        const read = await readEditable(actor, params.reportId)
+        requireRevision(read, body.revision)
+        await requireSharingRoom(members, read)
+        const filter = { _id: read._id }
+        const revision = revisionOf(read)
+        const changed = await updateAtRevision(db.models.customReports, { filter, update, revision })
+        return changed ? { before: read, after: changed } : undefined
       })
       publish(before, after)
       return { err: 0 as const, message: messages.reportSaved, data: toAnswer(after, actor) }
@@ -100,8 +110,7 @@ export function createCustomReportService({ db, bus, metadata }: CustomReportPar
     delete: async ({ params }, context) => {
       const actor = sessionOf(context.actor)
       context.target('custom-report', params.id)
-      const report = await readEditable(actor, params.id)
-      await store.delete(report)
+      const report = await repeatUntilWritten(async () => store.delete(await readEditable(actor, params.id)))
       publish(report)
       return { err: 0 as const, message: messages.reportDeleted }
     },

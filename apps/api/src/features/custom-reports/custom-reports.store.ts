@@ -1,6 +1,13 @@
 import { holdsAny, type SessionActor } from '@wardtrack/access'
 import { CUSTOM_REPORT_LIMITS, PAGE_SETS, type ReportShare } from '@wardtrack/contracts'
-import { type CustomReportDoc, type Database, Types, trusted } from '@wardtrack/database'
+import {
+  atRevision,
+  type CustomReportDoc,
+  type Database,
+  revisionOf,
+  Types,
+  trusted,
+} from '@wardtrack/database'
 import { mayKnowType } from '@wardtrack/patient-rule'
 import { notFound } from '@wardtrack/service-kit'
 
@@ -59,8 +66,13 @@ export function openCustomReportStore({ models: { customReports } }: Database) {
       const shared = { share: trusted({ $in: [...SHARED] }), ofPatients }
       return (await customReports.countDocuments(shared)) >= CUSTOM_REPORT_LIMITS.shared
     },
-    delete: async ({ _id }: CustomReportDoc): Promise<void> => {
-      await customReports.deleteOne({ _id })
+    /** deletes a report that still is as it was read. @returns it; undefined when it was changed or deleted since */
+    delete: async (read: CustomReportDoc): Promise<CustomReportDoc | undefined> => {
+      const { deletedCount } = await customReports.deleteOne({
+        _id: read._id,
+        ...atRevision(revisionOf(read)),
+      })
+      return deletedCount > 0 ? read : undefined
     },
   }
 }

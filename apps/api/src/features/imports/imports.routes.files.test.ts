@@ -104,7 +104,10 @@ describe('a file', () => {
   })
 
   test('of tags and of the mapping is imported by the rules of their calls', async () => {
-    await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'E-1' }])
+    await api.pushAssets([
+      { AssetType: 'Equipment', AssetId: 'E-1' },
+      { AssetType: 'Equipment', AssetId: 'E-2', LocationTags: [{ Provider: 'cisco', TagId: 't1' }] },
+    ])
     const tags = 'AssetId,Provider,TagId\nE-1,cisco,t1\nE-9,cisco,t2\n'
     const { id, run } = await api.importFile(tags, { operation: 'importTagToAsset' })
     expect(run).toMatchObject({ accepted: 1, refused: 1, errors: 1 })

@@ -18,6 +18,7 @@ const assets = (header: readonly string[], fields: unknown, as = clerk) =>
   send('importCsv', JSON.stringify(header), JSON.stringify(fields), as)
 const tags = (fields: unknown, as = clerk) =>
   send('importTagToAsset', ['AssetType', 'AssetId', 'Provider', 'TagId', 'IsPrimary'], fields, as)
+const tagsByFlagged = (fields: unknown) => tags(fields, api.people.admin)
 const stored = (AssetId: string) => api.parts.db.driver.assets.findOne({ AssetId })
 const storedTags = async (AssetId: string) => (await stored(AssetId))?.LocationTags
 const BASE = ['AssetType', 'AssetId']
@@ -194,7 +195,7 @@ describe('patients', () => {
     expect(
       body.errors.map(({ field, message }: { field: string; message: string }) => [field, message]),
     ).toEqual([
-      ['TagId', messages.importTagRefused],
+      ['TagId', messages.locationTagNotSeen],
       ['AssetId', messages.assetUnknown],
       ['AssetId', messages.assetUnknown],
     ])
@@ -202,6 +203,34 @@ describe('patients', () => {
     const flagged = api.people.admin
     expect((await tags([['Equipment', 'E-1', 'cisco', 't1', '']], flagged)).body.accepted).toBe(1)
     expect(await storedTags('PT-1')).toEqual([])
+  })
+
+  test('are not found out by giving tags: one of a patient is refused like one that nobody ever saw', async () => {
+    await api.pushAssets([
+      { AssetType: 'Equipment', AssetId: 'E-1' },
+      { AssetType: 'Patient', AssetId: 'PT-1', LocationTags: [{ Provider: 'cisco', TagId: 'worn' }] },
+    ])
+    const refusalOf = async (TagId: string) => {
+      const { status, body } = await tags([['Equipment', 'E-1', 'cisco', TagId, '']])
+      const { requestId: _id, ...told } = body
+      return { status, ...told }
+    }
+    const worn = await refusalOf('worn')
+    expect(worn.errors).toMatchObject([{ field: 'TagId', message: messages.locationTagNotSeen }])
+    expect(await refusalOf('never-seen')).toEqual(worn)
+    const time = new Date()
+    await api.parts.db.driver.unresolved.insertOne({
+      _id: 'location|tag:cisco|free|',
+      kind: 'location',
+      subjectKey: 'tag:cisco|free',
+      identity: 'free',
+      provider: 'cisco',
+      time,
+      receivedAt: time,
+      item: '{}',
+    })
+    expect((await refusalOf('free')).accepted).toBe(1)
+    expect((await storedTags('E-1'))?.map(({ TagId }) => TagId)).toEqual(['free'])
   })
 })
 
@@ -218,7 +247,7 @@ describe('importing tags', () => {
   )
 
   test('adds them, says which is primary, and moves those of other assets', async () => {
-    const { body } = await tags([
+    const { body } = await tagsByFlagged([
       ['', 'E-1', 'Cisco', 'b', 'YES'],
       ['Equipment', 'E-2', 'cisco', 'a', ''],
       ['Equipment', 'E-2', 'centrak', 'c', '0'],
@@ -233,7 +262,7 @@ describe('importing tags', () => {
   })
 
   test('gives a tag to whoever names it last', async () => {
-    await tags([
+    await tagsByFlagged([
       ['', 'E-1', 'cisco', 'x', ''],
       ['', 'E-2', 'cisco', 'x', ''],
       ['', 'E-1', 'cisco', 'x', 'true'],
@@ -243,7 +272,7 @@ describe('importing tags', () => {
   })
 
   test('names what is missing or none', async () => {
-    const { body } = await tags([
+    const { body } = await tagsByFlagged([
       ['', 'E-1', '', 'x', ''],
       ['', 'E-1', 'cisco', '', 'maybe'],
       ['', 'E-1', 'cisco', 'ok', ''],

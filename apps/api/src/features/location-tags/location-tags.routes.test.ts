@@ -76,13 +76,47 @@ describe('associating a tag', () => {
     expect(events.sort()).toEqual(['E-1 tags', 'E-2 tags'])
   })
 
-  test('that a patient carries is not moved without the flag, and the answer is that of a plain refusal', async () => {
+  test('that a patient carries is refused without the flag like one that nobody ever saw', async () => {
     await add({ ...P1, LocationTag: tag('T-1') })
-    const plain = outcome(await add({ ...E1, LocationTag: tag('T-1') }, nurse))
-    expect(outcome(await add({ ...E1, LocationTag: tag('T-1'), move: true }, nurse))).toEqual(plain)
+    const refusals = []
+    for (const [TagId, move] of [
+      ['T-1', false],
+      ['T-1', true],
+      ['never-seen', false],
+      ['never-seen', true],
+    ] as const)
+      refusals.push(outcome(await add({ ...E1, LocationTag: tag(TagId), move }, nurse)))
+    expect(new Set(refusals.map((refusal) => JSON.stringify(refusal)))).toEqual(
+      new Set([JSON.stringify([409, 'conflict', messages.locationTagNotSeen])]),
+    )
     expect((await stored(P1)).tags).toEqual(['T-1'])
+    expect((await stored(E1)).tags).toEqual([])
     expect((await add({ ...E1, LocationTag: tag('T-1'), move: true })).status).toBe(200)
     expect((await stored(P1)).tags).toEqual([])
+  })
+
+  test('that was seen without an asset, or that a known asset carries, is given without the flag', async () => {
+    const time = new Date()
+    await api.parts.db.driver.unresolved.insertOne({
+      _id: 'location|tag:cisco|T-1|',
+      kind: 'location',
+      subjectKey: 'tag:cisco|T-1',
+      identity: 'seen',
+      provider: 'cisco',
+      time,
+      receivedAt: time,
+      item: '{}',
+    })
+    expect((await add({ ...E1, LocationTag: tag('T-1') }, nurse)).status).toBe(200)
+    expect((await add({ ...E1, LocationTag: tag('T-1', true) }, nurse)).status).toBe(200)
+    expect(outcome(await add({ ...E2, LocationTag: tag('T-1') }, nurse))).toEqual([
+      409,
+      'duplicate',
+      messages.locationTagTaken,
+    ])
+    expect((await add({ ...E2, LocationTag: tag('T-1'), move: true }, nurse)).status).toBe(200)
+    expect(await stored(E2)).toEqual({ tags: ['T-1'], keys: ['cisco|T-1'] })
+    expect((await stored(E1)).tags).toEqual([])
   })
 
   test('many at once leave each tag on one asset, and lose none of an asset', async () => {

@@ -4,6 +4,7 @@ import { mayKnowType, type Viewer } from '@wardtrack/patient-rule'
 import { editAssets, type RuleEvaluation } from '@wardtrack/rules'
 import { conflict, duplicate, unavailable } from '@wardtrack/service-kit'
 import type { AssetName } from '../assets/index.ts'
+import { seenTags } from './unassigned-tags.store.ts'
 
 /** How often a change that met another request's is tried again. */
 const MAX_ATTEMPTS = 20
@@ -14,17 +15,17 @@ export type TaggedAssets = { db: Database; rules: RuleEvaluation }
 
 /** How a tag is associated. */
 type AssociateOptions = {
-  /** takes it off the asset that carries it, unless the viewer may not know of that one */
+  /** takes it off the asset that carries it, unless the viewer may not know of that asset */
   move: boolean
   viewer: Viewer
-  /** is told the assets that it was taken off */
+  /** collects the assets that lost the tag */
   moves: AssetName[]
 }
 
 /**
  * Gives an asset a location tag, or changes whether it is the primary one. No other asset has it then.
  * @returns the tags that the asset has now
- * @throws ApiError 409 when another asset carries it and it is not moved
+ * @throws ApiError 409 when another asset carries it and it is not moved, or {@link requireSeenTag} refuses it
  */
 export async function associateTag(
   assets: TaggedAssets,
@@ -35,8 +36,10 @@ export async function associateTag(
   const key = tagKey(tag.Provider, tag.TagId)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const holder = await assets.db.models.assets.findOne({ TagKeys: key })
+    const isKnownHolder = holder !== null && mayKnowType(viewer, holder.AssetType)
+    if (!isKnownHolder && !viewer.patientDataAccess) await requireSeenTag(assets.db, holder, key)
     if (holder && !holder._id.equals(asset._id)) {
-      if (!move || !mayKnowType(viewer, holder.AssetType)) throw duplicate(messages.locationTagTaken)
+      if (!move) throw duplicate(messages.locationTagTaken)
       if (await dropTags(assets, holder, key)) moves.push(holder)
       continue
     }
@@ -49,6 +52,16 @@ export async function associateTag(
     }
   }
   throw unavailable()
+}
+
+/**
+ * Without the patient-data flag a tag is given only where it says nothing of patients: one that a known asset carries, or
+ * that was seen and belongs to nobody. Any other may be a patient's or not exist, and both are refused alike.
+ * @throws ApiError 409
+ */
+async function requireSeenTag(db: Database, hiddenHolder: AssetDoc | null, key: string): Promise<void> {
+  const isFree = hiddenHolder === null && (await seenTags(db, [key])).has(key)
+  if (!isFree) throw conflict(messages.locationTagNotSeen)
 }
 
 /** Takes a tag off an asset. @returns the tags that it has then; undefined when it did not carry this one */

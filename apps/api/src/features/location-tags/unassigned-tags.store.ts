@@ -13,6 +13,9 @@ import {
 /** Positions of unknown tags that are looked at, the newest: who waits longer than these was not seen lately. */
 const LATEST = 2_000
 
+/** Begins the subject of an event of a tag. */
+const TAG_PREFIX = 'tag:'
+
 type SeenTag = { Provider: string; TagId: string; time: Date; item: SeenItem }
 type SeenItem = { mapId?: string; hierarchyId?: string; monitorId?: string }
 
@@ -33,8 +36,18 @@ export async function findUnassignedTags(
   return tags.map((tag) => toAnswer(tag, places, maps))
 }
 
+/** Those of some tags that were seen while no asset carried them. @param keys see `tagKey` */
+export async function seenTags(db: Database, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const subjectKeys = keys.map((key) => `${TAG_PREFIX}${key}`)
+  const seen = await db.models.unresolved.distinct('subjectKey', {
+    kind: 'location',
+    subjectKey: trusted({ $in: subjectKeys }),
+  })
+  return new Set(seen.map((subjectKey) => String(subjectKey).slice(TAG_PREFIX.length)))
+}
+
 function toSeenTag({ subjectKey, time, item }: UnresolvedDoc): SeenTag {
-  const key = subjectKey.slice('tag:'.length)
+  const key = subjectKey.slice(TAG_PREFIX.length)
   const bar = key.indexOf('|')
   return {
     Provider: key.slice(0, bar),

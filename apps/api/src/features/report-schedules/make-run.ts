@@ -2,7 +2,7 @@ import { personActor, type ServiceParts, type SessionActor } from '@wardtrack/ac
 import { type Condition, messages } from '@wardtrack/contracts'
 import type { ReportRunDoc, ReportScheduleDoc, UserDoc } from '@wardtrack/database'
 import { ApiError, type AuditDetails } from '@wardtrack/service-kit'
-import type { ReportFiles, ReportLog } from '../reports/index.ts'
+import { type ReportFiles, type ReportLog, reportLogDetails } from '../reports/index.ts'
 import { readFilterConditions } from '../saved-filters/index.ts'
 import type { ReportFileStore } from './report-file-store.ts'
 import type { RunStore } from './report-runs.store.ts'
@@ -88,7 +88,7 @@ export async function makeRun(
   }
 }
 
-/** Tells people why a run failed, and switches off a schedule that cannot go on. @returns how the run ended */
+/** Records why a run failed, and switches off a schedule that cannot go on. @returns how the run ended */
 export async function failRun(
   { store, log, reportLog }: RunParts,
   run: ReportRunDoc,
@@ -97,9 +97,11 @@ export async function failRun(
   const message = error instanceof ApiError ? error.message : messages.jobFailed
   if (error instanceof ScheduleStopped) await store.stopSchedule(run.scheduleId, message)
   const line = { schedule: run.scheduleId, run: run._id }
-  if (error instanceof ApiError) log.warn({ ...line, reason: message }, 'a scheduled report was not made')
+  // The code, not the message: a message may say that the report is about patients.
+  const code = error instanceof ApiError ? error.code : 'internal'
+  if (error instanceof ApiError) log.warn({ ...line, code }, 'a scheduled report was not made')
   else log.error({ ...line, err: error }, 'a scheduled report was not made')
-  reportLog.warn({ ...line, reason: message }, 'scheduled report failed')
+  reportLog.warn({ ...line, code }, 'scheduled report failed')
   return { state: 'failed', error: message }
 }
 
@@ -142,7 +144,7 @@ const tellsOfPatients = ({ patients }: AuditDetails): boolean => Number(patients
 const languageOf = ({ preferences }: UserDoc): string | undefined =>
   preferences?.language === 'browser' ? undefined : preferences?.language
 
-/** Notes in the audit log and the report log who had what made. */
+/** Records in the audit log and the report log who had which report made. */
 function note(
   { access, reportLog }: RunParts,
   { schedule, actor, details }: { schedule: ReportScheduleDoc; actor: SessionActor; details: AuditDetails },
@@ -157,7 +159,12 @@ function note(
     details,
   })
   reportLog.info(
-    { schedule: schedule._id, page: schedule.page, user: actor.username, details },
+    {
+      schedule: schedule._id,
+      page: schedule.page,
+      user: actor.username,
+      details: reportLogDetails(actor, details),
+    },
     'scheduled report made',
   )
 }

@@ -80,14 +80,14 @@ export function openRunStore(db: Database) {
       await reportRuns.create(run)
       return run._id
     },
-    /** makes a run that has ended wait again. @returns whether it had ended */
-    repeat: async ({ _id }: ReportRunDoc, now: number): Promise<boolean> => {
+    /** makes a run that has ended wait again. @returns whether it had ended, and nobody repeated it since it was read */
+    repeat: async ({ _id, retries }: ReportRunDoc, now: number): Promise<boolean> => {
       const change = {
         $set: { state: 'waiting' as const, takeAt: new Date(now), attempts: 0 },
         $inc: { retries: 1 },
         $unset: { error: 1, endedAt: 1 } as const,
       }
-      const ended = { _id, state: trusted({ $in: ['done' as const, 'failed' as const] }) }
+      const ended = { _id, retries, state: trusted({ $in: ['done' as const, 'failed' as const] }) }
       return (await reportRuns.updateOne(ended, change)).matchedCount > 0
     },
     /** how many runs of a person wait or are being made */
@@ -128,8 +128,11 @@ export function openRunStore(db: Database) {
     readSchedule: (_id: string): PromiseLike<ReportScheduleDoc | null> => reportSchedules.findOne({ _id }),
     stopSchedule: (_id: string, stopped: string): PromiseLike<unknown> =>
       reportSchedules.updateOne({ _id }, { $set: { enabled: false, stopped }, $unset: { nextAt: 1 } }),
-    withoutFile: (_id: string): PromiseLike<unknown> =>
-      reportRuns.updateOne({ _id }, { $unset: { file: 1 } }),
+    /** takes a file off its run, unless the run has made another since. @returns whether it was there */
+    withoutFile: async ({ _id, file }: ReportRunDoc): Promise<boolean> => {
+      const made = { _id, 'file.id': file?.id, 'file.until': file?.until }
+      return (await reportRuns.updateOne(made, { $unset: { file: 1 } })).matchedCount > 0
+    },
     expiredFiles: (now: number): PromiseLike<ReportRunDoc[]> =>
       reportRuns.find({ 'file.until': trusted({ $lte: new Date(now) }) }).limit(BATCH),
     /** the files of a person that are too many, the oldest first */

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { type Actor, editDocument, type ServiceParts, type SessionActor, sessionOf } from '@wardtrack/access'
+import {
+  type Actor,
+  editDocument,
+  requireRevision,
+  type ServiceParts,
+  type SessionActor,
+  sessionOf,
+} from '@wardtrack/access'
 import {
   type calls,
   messages,
@@ -9,7 +16,14 @@ import {
   reportScheduleForm,
   SCHEDULE_LIMITS,
 } from '@wardtrack/contracts'
-import { findPage, nextRevision, type ReportRunDoc, type ReportScheduleDoc, Types } from '@wardtrack/database'
+import {
+  findPage,
+  nextRevision,
+  type ReportRunDoc,
+  type ReportScheduleDoc,
+  revisionOf,
+  Types,
+} from '@wardtrack/database'
 import {
   conflict,
   type Handler,
@@ -140,23 +154,24 @@ export function createScheduleService(parts: ScheduleServiceParts): ScheduleServ
     edit: async ({ params: { id }, body }, context) => {
       const actor = sessionOf(context.actor)
       context.target('report-schedule', id)
-      const stored = toScheduleAnswer(keyRing, await store.read(actor, id))
+      const read = await store.read(actor, id)
+      requireRevision(read, body.revision)
+      const stored = toScheduleAnswer(keyRing, read)
       // What it makes may not be there any more, or not be theirs: it can be switched off all the same.
       const update = onlySwitchesOff(stored, body)
         ? { $set: { enabled: false }, $unset: { nextAt: 1 as const, stopped: 1 as const } }
         : replacing(await membersOf(id, body, actor))
       const schedule = await editDocument(db.models.reportSchedules, {
-        filter: { _id: id },
+        filter: store.writable(actor, id),
         update,
-        revision: body.revision,
+        revision: revisionOf(read),
       })
       return { err: 0 as const, message: messages.scheduleSaved, data: await answerOf(schedule, actor) }
     },
     delete: async ({ params: { id } }, context) => {
       const actor = sessionOf(context.actor)
       context.target('report-schedule', id)
-      await store.read(actor, id)
-      const deletedRuns = await store.delete(id)
+      const deletedRuns = await store.delete(actor, id)
       for (const { file } of deletedRuns) if (file) await files.delete(file.id)
       return { err: 0 as const, message: messages.scheduleDeleted }
     },
@@ -219,8 +234,8 @@ export function createScheduleService(parts: ScheduleServiceParts): ScheduleServ
       const run = await store.readRun(sessionOf(context.actor), id)
       context.target('report-schedule', run.scheduleId)
       if (!run.file || run.file.mailOnly) throw notFound()
+      if (!(await runs.withoutFile(run))) throw notFound()
       await files.delete(run.file.id)
-      await runs.withoutFile(id)
       return { err: 0 as const, message: messages.runFileDeleted }
     },
   }

@@ -23,9 +23,12 @@ export function openScheduleStore({ models: { reportSchedules, reportRuns } }: D
       if (!doc) throw notFound()
       return doc
     },
-    /** deletes a schedule and what is known of its runs. @returns the runs, whose files are left */
-    delete: async (_id: string): Promise<ReportRunDoc[]> => {
-      await reportSchedules.deleteOne({ _id })
+    /** the condition under which a person may write to a schedule; it stands in the write itself */
+    writable: (actor: SessionActor, _id: string) => ({ ...known(actor), _id }),
+    /** deletes a schedule with its runs. @returns the runs, whose files are left @throws ApiError 404 */
+    delete: async (actor: SessionActor, _id: string): Promise<ReportRunDoc[]> => {
+      const { deletedCount } = await reportSchedules.deleteOne({ ...known(actor), _id })
+      if (deletedCount === 0) throw notFound()
       const runs = await reportRuns.find({ scheduleId: _id })
       await reportRuns.deleteMany({ scheduleId: _id })
       return runs

@@ -70,10 +70,8 @@ export function startRunWorker(
       await store.forget(old._id)
     }
   }
-  const dropFile = async ({ _id, file }: ReportRunDoc): Promise<void> => {
-    if (!file) return
-    await parts.files.delete(file.id)
-    await store.withoutFile(_id)
+  const dropFile = async (run: ReportRunDoc): Promise<void> => {
+    if (run.file && (await store.withoutFile(run))) await parts.files.delete(run.file.id)
   }
   const clean = async (): Promise<void> => {
     for (let old = await store.expiredFiles(now()); old.length > 0; old = await store.expiredFiles(now()))

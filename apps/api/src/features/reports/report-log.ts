@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
+import type { Viewer } from '@wardtrack/patient-rule'
 import {
   ApiError,
   type AuditDetails,
@@ -9,13 +10,25 @@ import {
   type ServedCall,
 } from '@wardtrack/service-kit'
 
-/** The log of reports, in `{filesDir}/logs/report.log`: opened with the first line. */
+/** Log of reports, in `{filesDir}/logs/report.log`: opened with the first line. */
 export type ReportLog = Record<'info' | 'warn', (facts: object, message: string) => void> & {
   /** ends when its lines stand in the file */
   close(): Promise<void>
 }
 
-/** Makes it; a process has one. */
+/**
+ * Details that a line of the report log may hold. People without the patient-data flag may read logs, so rows are
+ * counted only where no patient can be among them; which patients were answered is noted in the audit log alone.
+ */
+export const reportLogDetails = (
+  { patientDataAccess }: Viewer,
+  { criteria, returned }: AuditDetails,
+): AuditDetails => ({
+  ...(criteria === undefined ? {} : { criteria }),
+  ...(patientDataAccess || returned === undefined ? {} : { returned }),
+})
+
+/** Creates the report log of a process. */
 export function createReportLog({ filesDir, log }: Pick<ServiceParts, 'filesDir' | 'log'>): ReportLog {
   let reportLog: Logger | undefined
   const opened = (): Logger => {
@@ -33,8 +46,8 @@ export function createReportLog({ filesDir, log }: Pick<ServiceParts, 'filesDir'
 }
 
 /**
- * Calls of reports that say in `{filesDir}/logs/report.log` what came of each: who asked for which report, what it was
- * filtered by (fields and operators, no values), how many rows it had and how long it took. Request ids are those of the
+ * Wraps calls of reports so that each writes a line to `{filesDir}/logs/report.log`: who asked for which report, the
+ * filtered fields and operators without values, {@link reportLogDetails} and the duration. Request ids are those of the
  * service's own log.
  */
 export const withReportLog = (
@@ -52,7 +65,7 @@ const logged =
       report: call.route.path,
       ...(pageOf(input.params) ? { page: pageOf(input.params) } : {}),
       user: sessionOf(context.actor).username,
-      details,
+      details: reportLogDetails(sessionOf(context.actor), details),
       ms: Math.round(performance.now() - began),
     })
     try {

@@ -1,4 +1,11 @@
-import { type Actor, type ServiceParts, type SessionActor, sessionOf } from '@wardtrack/access'
+import {
+  type Actor,
+  repeatUntilWritten,
+  requireRevision,
+  type ServiceParts,
+  type SessionActor,
+  sessionOf,
+} from '@wardtrack/access'
 import { type calls, messages, type NotificationRule, raiseValueText } from '@wardtrack/contracts'
 import { type NotificationRuleDoc, revisionOf } from '@wardtrack/database'
 import { mayKnowType, UNFLAGGED_VIEWER } from '@wardtrack/patient-rule'
@@ -58,25 +65,30 @@ export function createNotificationRuleService(parts: RuleParts): NotificationRul
     change: async ({ params, body }, { actor, request, target }) => {
       target('notification-rule', params.id)
       const viewer: SessionActor = sessionOf(actor)
-      const before = await findVisibleRule(db, viewer, params.id)
       const { revision, Enabled, Audience, MinutesBetween, Mail, Webhook, QuietHours, ...sent } = body
       if (Audience) await checkAudience(db, Audience)
-      const form = { ...toForm(before), ...definedMembers(sent) }
-      // A rule that is only switched off or renamed stays as it is, whatever became of its field meanwhile.
-      const looksElsewhere = sent.RaiseValue ?? sent.NotificationField ?? sent.NotificationAssetType
-      const values = looksElsewhere
-        ? await checkRule(db, form, { viewer, mapping: await types(), body: request.body })
-        : { Name: form.Name, Priority: form.Priority }
-      const settings = definedMembers({ Enabled, Audience, MinutesBetween, Mail, Webhook, QuietHours })
-      await checkTelling(parts, { ...before, ...values, ...settings }, before)
-      const after = await changeRule(db, before, { ...values, ...settings }, revision)
+      const { before, after } = await repeatUntilWritten(async () => {
+        const read = await findVisibleRule(db, viewer, params.id)
+        requireRevision(read, revision)
+        const form = { ...toForm(read), ...definedMembers(sent) }
+        // A rule that is only switched off or renamed stays as it is, whatever became of its field meanwhile.
+        const looksElsewhere = sent.RaiseValue ?? sent.NotificationField ?? sent.NotificationAssetType
+        const values = looksElsewhere
+          ? await checkRule(db, form, { viewer, mapping: await types(), body: request.body })
+          : { Name: form.Name, Priority: form.Priority }
+        const settings = definedMembers({ Enabled, Audience, MinutesBetween, Mail, Webhook, QuietHours })
+        await checkTelling(parts, { ...read, ...values, ...settings }, read)
+        const changed = await changeRule(db, read, { ...values, ...settings })
+        return changed && { before: read, after: changed }
+      })
       publishRuleChange(parts, [before.NotificationAssetType, after.NotificationAssetType])
       return { err: 0 as const, message: messages.ruleSaved, data: ruleAnswer(after) }
     },
     delete: async ({ params }, { actor, target }) => {
       target('notification-rule', params.id)
-      const rule = await findVisibleRule(db, sessionOf(actor), params.id)
-      await deleteRule(db, rule)
+      const rule = await repeatUntilWritten(async () =>
+        deleteRule(db, await findVisibleRule(db, sessionOf(actor), params.id)),
+      )
       await forgetWebhook(db, rule._id)
       publishRuleChange(parts, [rule.NotificationAssetType])
       return { err: 0 as const, message: messages.ruleDeleted }

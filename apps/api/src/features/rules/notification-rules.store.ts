@@ -1,18 +1,20 @@
 import type { SessionActor } from '@wardtrack/access'
 import { messages } from '@wardtrack/contracts'
 import {
+  atRevision,
   type Database,
   findPage,
   type NotificationRuleDoc,
   nextRevision,
   type PageRequest,
+  revisionOf,
   type StorageLimits,
   Types,
   trusted,
   updateAtRevision,
 } from '@wardtrack/database'
 import { mayKnowType, PATIENT } from '@wardtrack/patient-rule'
-import { ApiError, conflict, notFound } from '@wardtrack/service-kit'
+import { ApiError, notFound } from '@wardtrack/service-kit'
 import type { CheckedRule } from './check-rule.ts'
 
 /** Whether and how a rule tells. */
@@ -85,24 +87,31 @@ export async function addRule(
   return rule
 }
 
-/** Changes a rule. @throws ApiError 409 when another revision is stored, 404 when it is gone */
+/**
+ * Changes a rule that still is as it was read: its type decides who may change it and where it may be sent.
+ * @returns the rule after the change; undefined when it was changed or deleted since
+ */
 export async function changeRule(
   db: Database,
-  { _id }: NotificationRuleDoc,
+  read: NotificationRuleDoc,
   values: Partial<CheckedRule & RuleTelling>,
-  revision: string | undefined,
-): Promise<NotificationRuleDoc> {
+): Promise<NotificationRuleDoc | undefined> {
   const { present, absent } = splitNulls(values)
   const update = {
     $set: { ...present, updatedAt: new Date() },
     ...(absent.length > 0 ? { $unset: Object.fromEntries(absent.map((name) => [name, 1 as const])) } : {}),
   }
-  const after = await updateAtRevision(db.models.notificationRules, { filter: { _id }, update, revision })
-  if (after) return after
-  throw (await db.models.notificationRules.findOne({ _id })) ? conflict() : notFound()
+  const filter = { _id: read._id }
+  const revision = revisionOf(read)
+  return (await updateAtRevision(db.models.notificationRules, { filter, update, revision })) ?? undefined
 }
 
-/** Deletes a rule. */
-export async function deleteRule(db: Database, { _id }: NotificationRuleDoc): Promise<void> {
-  await db.models.notificationRules.deleteOne({ _id })
+/** Deletes a rule that still is as it was read. @returns the rule; undefined when it was changed or deleted since */
+export async function deleteRule(
+  db: Database,
+  read: NotificationRuleDoc,
+): Promise<NotificationRuleDoc | undefined> {
+  const filter = { _id: read._id, ...atRevision(revisionOf(read)) }
+  const { deletedCount } = await db.models.notificationRules.deleteOne(filter)
+  return deletedCount > 0 ? read : undefined
 }

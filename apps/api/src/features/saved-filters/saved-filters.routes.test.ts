@@ -94,6 +94,20 @@ describe('saving a filter', () => {
     expect(await namesOf()).toEqual(['Pumps'])
   })
 
+  test('an id that a hidden filter has is answered like a free one, and each means its owner’s filter', async () => {
+    const theirs = await saved({ filterId: 77, displayName: 'Hidden' })
+    const mine = (await save({ filterId: 77, displayName: 'Mine' }, clerk)).body.data
+    expect([theirs.filterId, mine.filterId]).toEqual(['77', '77'])
+    expect((await save({ filterId: 77, displayName: 'Mine too' }, clerk)).body.data.filterId).toBe('78')
+    expect((await update('77', { isDefault: true }, clerk)).body.data).toMatchObject({
+      displayName: 'Mine',
+      isDefault: true,
+    })
+    expect((await remove('77', clerk)).status).toBe(200)
+    expect((await list()).body.data).toMatchObject([{ filterId: '77', displayName: 'Hidden' }])
+    expect((await remove('77', clerk)).status).toBe(404)
+  })
+
   test('assigns an id where the wanted one is taken, also for requests at once', async () => {
     const requested = { filterId: '5' }
     const filters = await Promise.all(

@@ -19,7 +19,7 @@ import { conflict, duplicate, forbidden, type Handler, notFound } from '@wardtra
 import { criteriaOf, invalidCriteria } from '../assets/index.ts'
 import type { MetadataStore } from '../metadata/index.ts'
 import { fieldsOnPage, findOnlyMember, META_DATA, NEARBY_PAGE, withoutMember } from '../reports/index.ts'
-import { isOwnedBy, mayKnowFilter, nameKeyOf, openFilterStore } from './saved-filters.store.ts'
+import { isOwnedBy, nameKeyOf, openFilterStore } from './saved-filters.store.ts'
 import { namesPatients, tidyCriteria } from './tidy-criteria.ts'
 
 /**
@@ -30,11 +30,10 @@ export async function readFilterConditions(
   actor: SessionActor,
   { id }: { id: string },
 ): Promise<Condition[] | undefined> {
-  const filter = await openFilterStore(db).read(id)
-  if (!filter || !mayKnowFilter(filter, actor)) return undefined
-  return JSON.parse(
-    keyRing.open(filter.criteria, { collection: 'savedFilters', id, field: 'criteria' }),
-  ) as Condition[]
+  const filter = await openFilterStore(db).read(actor, id)
+  if (!filter) return undefined
+  const context = { collection: 'savedFilters', id: filter._id, field: 'criteria' }
+  return JSON.parse(keyRing.open(filter.criteria, context)) as Condition[]
 }
 
 type SavedFilterService = {
@@ -54,8 +53,9 @@ export function createSavedFilterService(
   const toAnswer = (
     filter: SavedFilterDoc,
     view: Pick<SavedFilterViewDoc, 'hidden' | 'defaultFilter'> | null,
+    viewer: SessionActor,
   ): SavedFilter => ({
-    filterId: filter._id,
+    filterId: isOwnedBy(filter, viewer) ? (filter.shownId ?? filter._id) : filter._id,
     criteria: JSON.parse(keyRing.open(filter.criteria, contextOf(filter._id))) as Condition[],
     displayName: filter.displayName,
     userName: filter.userName,
@@ -66,8 +66,8 @@ export function createSavedFilterService(
   })
   /** @throws ApiError 404 when there is none that the person knows of */
   const readKnown = async (actor: SessionActor, id: string): Promise<SavedFilterDoc> => {
-    const filter = await store.read(id)
-    if (!filter || !mayKnowFilter(filter, actor)) throw notFound()
+    const filter = await store.read(actor, id)
+    if (!filter) throw notFound()
     return filter
   }
   const publishShared = ({ ofPatients }: SavedFilterDoc): void =>
@@ -83,7 +83,7 @@ export function createSavedFilterService(
       if (userName.toLowerCase() !== actor.username.toLowerCase()) throw forbidden()
       const page = pageOf(showOn)
       const [filters, view] = await Promise.all([store.known(actor, page), store.view(actor, page)])
-      return { data: filters.map((filter) => toAnswer(filter, view)) }
+      return { data: filters.map((filter) => toAnswer(filter, view, actor)) }
     },
     create: async ({ body }, context) => {
       const actor = sessionOf(context.actor)
@@ -115,7 +115,7 @@ export function createSavedFilterService(
         createdAt: new Date(),
       }
       if (body.share) await requireSharedRoom(named)
-      const filter = await store.insert(Number(body.filterId ?? Date.now()), (id) => ({
+      const filter = await store.insert(actor, Number(body.filterId ?? Date.now()), (id) => ({
         ...named,
         _id: id,
         criteria: keyRing.seal(text, contextOf(id)),
@@ -125,7 +125,7 @@ export function createSavedFilterService(
       context.target('filter', filter._id)
       context.auditDetails({ criteria: summarizeCriteria(criteria, await metadata.types()) })
       if (body.share) publishShared(filter)
-      const data = toAnswer(filter, { hidden: body.showMe ? [] : [filter._id] })
+      const data = toAnswer(filter, { hidden: body.showMe ? [] : [filter._id] }, actor)
       return { err: 0 as const, message: messages.filterSaved, data }
     },
     delete: async ({ params: { filterId } }, context) => {
@@ -133,7 +133,7 @@ export function createSavedFilterService(
       context.target('filter', filterId)
       const filter = await readKnown(actor, filterId)
       if (!isOwnedBy(filter, actor)) throw forbidden()
-      await store.delete(filterId)
+      await store.delete(filter)
       if (filter.sharedKey !== undefined) publishShared(filter)
       return { err: 0 as const, message: messages.filterDeleted }
     },
@@ -149,7 +149,8 @@ export function createSavedFilterService(
       }
       if (showMe !== undefined) await store.setHidden(actor, filter, !showMe)
       if (isDefault !== undefined) await store.setDefault(actor, filter, isDefault)
-      const data = toAnswer(await readKnown(actor, filterId), await store.view(actor, filter.page))
+      const view = await store.view(actor, filter.page)
+      const data = toAnswer(await readKnown(actor, filterId), view, actor)
       return { err: 0 as const, message: messages.filterSaved, data }
     },
   }

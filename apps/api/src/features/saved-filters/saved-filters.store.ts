@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { SessionActor } from '@wardtrack/access'
 import { messages } from '@wardtrack/contracts'
 import {
@@ -16,7 +17,7 @@ type Viewer = Pick<SessionActor, 'userId' | 'patientDataAccess'>
 
 /** Filters of other people that are read at once; a page has fewer. */
 const READ_LIMIT = 1_000
-/** How often a filter is stored anew under another id because its own was taken. */
+/** Attempts at finding an id for a filter. */
 const ID_ATTEMPTS = 20
 
 /** How names are compared: without case, and however accents are encoded. */
@@ -27,7 +28,7 @@ export const isOwnedBy = ({ ownerId }: SavedFilterDoc, { userId }: Viewer): bool
   ownerId.toHexString() === userId
 
 /** Whether a person knows of a filter: their own, and what others share; of patients with the flag alone. */
-export const mayKnowFilter = (filter: SavedFilterDoc, viewer: Viewer): boolean =>
+const mayKnowFilter = (filter: SavedFilterDoc, viewer: Viewer): boolean =>
   isOwnedBy(filter, viewer) ||
   (filter.sharedKey !== undefined && (!filter.ofPatients || viewer.patientDataAccess))
 
@@ -51,20 +52,39 @@ export function openFilterStore({ models: { savedFilters, savedFilterViews } }: 
       const byId = new Map(found.flat().map((filter) => [filter._id, filter]))
       return [...byId.values()].sort((left, right) => (left.displayName < right.displayName ? -1 : 1))
     },
-    read: (id: string): PromiseLike<SavedFilterDoc | null> => savedFilters.findOne({ _id: id }),
+    /** the filter that an id means to a person: first one of their own; null when they know of none */
+    read: async (viewer: Viewer, id: string): Promise<SavedFilterDoc | null> => {
+      const own = await savedFilters.findOne({ ownerId: new Types.ObjectId(viewer.userId), shownId: id })
+      const filter = own ?? (await savedFilters.findOne({ _id: id }))
+      return filter && mayKnowFilter(filter, viewer) ? filter : null
+    },
     countOwn: (viewer: Viewer, page: string): PromiseLike<number> =>
       savedFilters.countDocuments({ ownerId: new Types.ObjectId(viewer.userId), page }),
     countShared: ({ page, ofPatients }: Pick<SavedFilterDoc, 'page' | 'ofPatients'>): PromiseLike<number> =>
       savedFilters.countDocuments({ sharedKey: beginsWith(sharedFilterPrefix(page, ofPatients === true)) }),
     /**
-     * Stores a filter under the id wanted, or the next that is free.
+     * Stores a filter under the wanted id, or the next that no filter has of which the person knows. Another person's
+     * hidden filter may have that id: the new one is stored under another then, and its owner is not told.
      * @param build makes the document for an id, to which its sealed criteria are bound
      * @throws ApiError 409 `duplicate` when another request took the name meanwhile
      */
-    insert: async (wantedId: number, build: (id: string) => SavedFilterDoc): Promise<SavedFilterDoc> => {
+    insert: async (
+      viewer: Viewer,
+      wantedId: number,
+      build: (id: string) => SavedFilterDoc,
+    ): Promise<SavedFilterDoc> => {
+      let id = wantedId
       for (let attempt = 0; attempt < ID_ATTEMPTS; attempt += 1) {
-        const doc = build(String(wantedId + attempt))
-        if (await savedFilters.findOne({ _id: doc._id })) continue
+        const shownId = String(id)
+        const [holder, ownHolder] = await Promise.all([
+          savedFilters.findOne({ _id: shownId }),
+          savedFilters.findOne({ ownerId: new Types.ObjectId(viewer.userId), shownId }),
+        ])
+        if (ownHolder || (holder && mayKnowFilter(holder, viewer))) {
+          id += 1
+          continue
+        }
+        const doc = holder ? { ...build(`${shownId}-${randomUUID()}`), shownId } : build(shownId)
         try {
           return await savedFilters.create(doc)
         } catch (error) {
@@ -79,13 +99,15 @@ export function openFilterStore({ models: { savedFilters, savedFilterViews } }: 
       const change = share
         ? { $set: { sharedKey: sharedFilterKey(filter) } }
         : { $unset: { sharedKey: 1 as const } }
-      await savedFilters.updateOne({ _id: filter._id }, change).catch((error: unknown) => {
-        throw isDuplicateKey(error) ? duplicate(messages.filterNameTaken) : error
-      })
+      await savedFilters
+        .updateOne({ _id: filter._id, ownerId: filter.ownerId }, change)
+        .catch((error: unknown) => {
+          throw isDuplicateKey(error) ? duplicate(messages.filterNameTaken) : error
+        })
     },
     /** Deletes a filter, and what people chose for themselves about it. */
-    delete: async (id: string): Promise<void> => {
-      await savedFilters.deleteOne({ _id: id })
+    delete: async ({ _id: id, ownerId }: SavedFilterDoc): Promise<void> => {
+      await savedFilters.deleteOne({ _id: id, ownerId })
       await savedFilterViews.updateMany({ hidden: id }, { $pull: { hidden: id } })
       await savedFilterViews.updateMany({ defaultFilter: id }, { $unset: { defaultFilter: 1 } })
     },

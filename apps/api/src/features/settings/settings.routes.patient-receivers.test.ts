@@ -85,9 +85,9 @@ describe('an address to which patients are delivered', () => {
   })
 
   test('is noted in the audit log: who set up which, and whether over plain http', async () => {
-    const headers = { ...api.people.admin, pageroute: 'the receiver of patients' }
+    const headers = { ...api.people.admin, pageroute: 'mirth-settings' }
     await save({ GeofenceAlert: PLAIN, PlainHttpReason: REASON }, headers)
-    await save({ Asset: ADDRESS }, { ...operator, pageroute: 'the receiver of patients' })
+    await save({ Asset: ADDRESS }, { ...operator, pageroute: headers.pageroute })
     const entries = await vi.waitFor(async () => {
       await api.parts.access.audit.flush()
       const found = await api.parts.db.driver.audit.find({ pageRoute: headers.pageroute }).toArray()

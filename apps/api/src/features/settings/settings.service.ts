@@ -68,8 +68,8 @@ export function createSettingsService(parts: ServiceParts) {
       requirePages(context.actor, kind.writers)
       context.target('setting', idOf(kind))
       const pair = { Type: kind.type, SubType: kind.subType, Fields: await kind.check(visibleFields(Fields)) }
-      const receivers = kind.type === 'Mirth' ? await checkedReceivers(parts, pair.Fields, context) : {}
-      const setting = { _id: idOf(kind), ...pair, ...receivers }
+      const checked = kind.type === 'Mirth' ? await checkedReceivers(parts, pair.Fields, context) : undefined
+      const setting = { _id: idOf(kind), ...pair, ...checked?.receivers }
       const isCreated = isNew === true && kind.type === 'Provider'
       if (kind.type === 'Provider') {
         const stored = await db.models.settings.findOne({ _id: idOf(kind) })
@@ -80,7 +80,7 @@ export function createSettingsService(parts: ServiceParts) {
       if (kind.type === 'Mail') setting.Fields = await sealMail(parts, idOf(kind), pair.Fields)
       const saved = isCreated
         ? await create(parts, setting)
-        : await saveDocument<SettingDoc>(db.models.settings, setting, revision)
+        : await saveDocument<SettingDoc>(db.models.settings, setting, revision ?? checked?.revision)
       bus.publish('config.changed', { what: kind.what })
       // Of whom a second factor is required decides what open sessions may do.
       if (kind.type === 'Security') bus.publish('access.changed', {})
@@ -140,19 +140,23 @@ function requirePages(actor: Actor, pages: readonly string[]): void {
   if (!holdsAny(sessionOf(actor).allowedRoutes, pages)) throw forbidden()
 }
 
-/** The addresses that may receive patients, noted in the audit log where they are new. @throws ApiError 400, 403 */
+/**
+ * The addresses that may receive patients, recorded in the audit log where they are new, and the revision that they were
+ * compared with: an address that was approved is approved only as long as nobody has replaced it.
+ * @throws ApiError 400, 403
+ */
 async function checkedReceivers(
   { db }: ServiceParts,
   fields: Fields,
   context: CallContext<Actor>,
-): Promise<Pick<SettingDoc, 'patientReceivers'>> {
+): Promise<{ receivers: Pick<SettingDoc, 'patientReceivers'>; revision: string }> {
   const saved = await db.models.settings.findOne({ _id: settingId('Mirth', 'Mirth') })
   const { receivers, added } = checkPatientReceivers(fields, saved, sessionOf(context.actor))
   context.auditDetails({
     ...(added.length > 0 ? { patientReceivers: added } : {}),
     ...(PLAIN_HTTP_REASON in fields ? { plainHttp: 'with a written reason' } : {}),
   })
-  return { patientReceivers: receivers }
+  return { receivers: { patientReceivers: receivers }, revision: revisionOf(saved) }
 }
 
 /** @throws ApiError 409 for a new provider whose name is known */

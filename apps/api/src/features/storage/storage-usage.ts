@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { auditDays, type ServiceParts } from '@wardtrack/access'
 import type { RetentionDays, StorageUsage, StoredKindUsage } from '@wardtrack/contracts'
-import type { Database } from '@wardtrack/database'
+import { type Database, trusted } from '@wardtrack/database'
 import { PRUNABLE, prunableModel, readRetentionDays } from '@wardtrack/ingestion'
+import { PATIENT, type Viewer } from '@wardtrack/patient-rule'
 import { readMarkBacklog } from '@wardtrack/summaries'
 import { folderSize } from './folder-size.ts'
 import { oldestTime, rowsPerDay } from './growth.ts'
@@ -31,7 +32,7 @@ const NAMED_COLLECTIONS: ReadonlySet<string> = new Set([
 ])
 
 /** Reads the size of each kind on disk, its retention, and the days until the disk is full at the present rate. */
-export async function readStorageUsage(parts: ServiceParts): Promise<StorageUsage> {
+export async function readStorageUsage(parts: ServiceParts, viewer: Viewer): Promise<StorageUsage> {
   const { db, filesDir, limits } = parts
   const [store, retention, keptDays, logs, images] = await Promise.all([
     readStoreSize(db, filesDir),
@@ -66,14 +67,19 @@ export async function readStorageUsage(parts: ServiceParts): Promise<StorageUsag
     ...(store.disk && bytesPerDay > 0 ? { daysLeft: Math.floor(store.disk.freeBytes / bytesPerDay) } : {}),
     retention,
     auditDays: keptDays,
-    lateEvents: await readLateEvents(db),
+    lateEvents: await readLateEvents(db, viewer),
     measuredAt: new Date().toISOString(),
+    isRounded: false,
   }
 }
 
 /** Assets that wait for the visits or states of late events. */
-async function readLateEvents(db: Database): Promise<StorageUsage['lateEvents']> {
-  const backlogs = await Promise.all([readMarkBacklog(db, 'VisitsDue'), readMarkBacklog(db, 'StretchesDue')])
+async function readLateEvents(db: Database, viewer: Viewer): Promise<StorageUsage['lateEvents']> {
+  const known = viewer.patientDataAccess ? {} : { AssetType: trusted({ $ne: PATIENT }) }
+  const backlogs = await Promise.all([
+    readMarkBacklog(db, 'VisitsDue', known),
+    readMarkBacklog(db, 'StretchesDue', known),
+  ])
   const times = backlogs.flatMap(({ oldest }) => oldest?.getTime() ?? [])
   return {
     assets: backlogs.reduce((sum, { assets }) => sum + assets, 0),

@@ -186,6 +186,43 @@ describe('a shorter retention', () => {
   )
 })
 
+test('without the flag no figure tells how many patients there are, or how much is stored of them', async () => {
+  const { driver } = api.parts.db
+  const ask = async (headers: typeof api.people.admin) => {
+    const {
+      measuredAt: _at,
+      disk: _disk,
+      ...shown
+    } = (await api.get('/api/storage/usage', headers)).body.data
+    return {
+      usage: { ...shown, kinds: shown.kinds.filter(({ kind }: StoredKindUsage) => kind !== 'other') },
+      preview: (await api.post('/api/storage/previewRetention', DAYS, headers)).body.data,
+    }
+  }
+  await api.pushAssets([{ AssetType: 'Equipment', AssetId: 'E-1' }])
+  await addRows('locationHistory', [40])
+  const [before, exactBefore] = [await ask(api.people.noPatients), await ask(api.people.admin)]
+  await api.pushAssets(
+    Array.from({ length: 120 }, (_, n) => ({
+      AssetType: 'Patient',
+      AssetId: `PT-${n}`,
+      AssetName: `P ${n}`,
+    })),
+  )
+  await addRows(
+    'locationHistory',
+    Array.from({ length: 120 }, (_, n) => 40.001 + n / 10_000),
+  )
+  const [after, exactAfter] = [await ask(api.people.noPatients), await ask(api.people.admin)]
+  expect(after).toEqual(before)
+  expect(after.usage.isRounded).toBe(true)
+  const assetsOf = ({ usage: { kinds } }: typeof exactAfter): number =>
+    kinds.find(({ kind }: StoredKindUsage) => kind === 'assets').count
+  expect(assetsOf(exactAfter) - assetsOf(exactBefore)).toBe(120)
+  expect([exactBefore.preview.locationHistory, exactAfter.preview.locationHistory]).toEqual([1, 121])
+  await driver.assets.deleteMany({})
+})
+
 test('who has no token or another page is told nothing', async () => {
   const stranger = await api.people.signIn({ username: 'stranger', pages: ['devices'] })
   const keeper = await api.people.signIn({ username: 'keeper', pages: ['admin-config'] })

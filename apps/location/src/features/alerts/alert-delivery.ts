@@ -19,7 +19,7 @@ const KIND = 'GeofenceAlert' satisfies MirthField
  * with the patient-data flag has set up gets what people without it may know.
  */
 export async function deliverAlerts(
-  { db, log, keyRing }: Pick<ServiceParts, 'db' | 'log' | 'keyRing'>,
+  { db, keyRing }: Pick<ServiceParts, 'db' | 'keyRing'>,
   alerts: readonly GeofenceAlert[],
   add: typeof addDeliveries = addDeliveries,
 ): Promise<void> {
@@ -27,11 +27,6 @@ export async function deliverAlerts(
   if (!receiver) return
   const viewer = { patientDataAccess: receiver.mayReceivePatients }
   const sent = alerts.flatMap((alert) => visibleAlert(alert, viewer) ?? [])
-  if (sent.length < alerts.length)
-    log.warn(
-      { count: alerts.length - sent.length },
-      'alerts about patients are not delivered: somebody with patient-data access has to save the address',
-    )
   const deliveries = sent.map((alert) => ({
     id: alert.id,
     payload: JSON.stringify(alert),
@@ -41,7 +36,7 @@ export async function deliverAlerts(
   await add(db, KIND, deliveries)
 }
 
-/** Notes in the audit log where an alert that tells of patients went: that it was taken, or the first refusal. */
+/** Records in the audit log where an alert about patients was sent: its acceptance, or the first refusal. */
 function auditDelivery({ access }: ServiceParts, entry: DeliveryDoc, address: string, status: number): void {
   const isTaken = status >= 200 && status < 300
   if (!entry.ofPatients || (!isTaken && entry.attempts > 1)) return

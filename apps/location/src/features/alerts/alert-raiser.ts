@@ -51,8 +51,7 @@ async function raiseAlerts(
     const asset = assetOf(alert.asset)
     return asset ? [alertDoc(alert, asset, mapping, now)] : []
   })
-  if (docs.length < distinct.length)
-    log.warn({ count: distinct.length - docs.length }, 'alerts of assets that are gone')
+  if (docs.length < distinct.length) log.warn('alerts of removed assets were dropped')
   if (docs.length === 0) return []
   const toAnswers = (alertDocs: readonly GeofenceAlertDoc[]): GeofenceAlert[] =>
     alertDocs.map((doc) => alertAnswer(doc, assetOf(doc.asset), lookup, mapping))

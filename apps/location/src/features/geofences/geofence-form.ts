@@ -9,7 +9,7 @@ import { fenceCoordinates } from './geofence-area.ts'
 /** What a form decides about a fence. */
 export type FenceValues = Omit<
   GeofenceDoc,
-  '_id' | '__v' | 'activeFrom' | 'createdAt' | 'updatedAt' | 'Enabled'
+  '_id' | '__v' | 'activeFrom' | 'createdAt' | 'updatedAt' | 'shown' | 'Enabled'
 >
 
 /** What was sent, for naming its members in errors, and who sent it. */

@@ -54,6 +54,39 @@ describe('without the patient-data flag', () => {
       expect((await hospital.get(path, as)).body.data[0].AssetTypes).toEqual(['Equipment'])
   })
 
+  test('a change for patients alone does not show, neither by its number nor by its time nor as an event', async () => {
+    const told: boolean[] = []
+    const unsubscribe = hospital.parts.bus.subscribe('config.changed', ({ what, ofPatients }) => {
+      if (what === 'geofences') told.push(ofPatients !== true)
+    })
+    const listed = async () => (await hospital.get('get', as)).body.data
+    const { body } = await add({ AssetTypes: ['Equipment'] })
+    const change = async (members: object) =>
+      expect((await hospital.post(`update/${body._id}`, { ...FENCE, ...members })).status).toBe(200)
+    const before = await listed()
+    told.length = 0
+    await change({ AssetTypes: ['Equipment', 'Patient'] })
+    await change({ AssetTypes: ['Equipment'] })
+    expect(await listed()).toEqual(before)
+    expect(told).toEqual([false, false])
+    await change({ AssetTypes: ['Equipment'], Name: 'Nursery' })
+    const [renamed] = await listed()
+    expect(renamed).toMatchObject({ Name: 'Nursery', __v: 1, createdAt: before[0].createdAt })
+    expect(Date.parse(renamed.updatedAt)).toBeGreaterThan(Date.parse(before[0].updatedAt))
+    expect(told).toEqual([false, false, true])
+    unsubscribe()
+  })
+
+  test('a fence that was for patients alone begins anew when it is for others too', async () => {
+    const { body } = await add()
+    await hospital.post(`update/${body._id}`, { ...FENCE, Name: 'Nursery' })
+    await hospital.post(`update/${body._id}`, { ...FENCE, AssetTypes: ['Patient', 'Equipment'] })
+    const [fence] = (await hospital.get('get', as)).body.data
+    expect(fence).toMatchObject({ AssetTypes: ['Equipment'], __v: 0 })
+    expect(fence.createdAt).toBe(fence.updatedAt)
+    expect(Date.parse(fence.createdAt)).toBeGreaterThan(Date.parse(body.createdAt))
+  })
+
   test('Patient is an unknown type', async () => {
     const { status, body } = await add({ AssetTypes: ['Equipment', 'Patient'] }, as)
     expect([status, body.errors]).toEqual([

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Actor, type ServiceParts, sessionOf } from '@wardtrack/access'
 import { type calls, type Geofence, messages } from '@wardtrack/contracts'
 import type { GeofenceDoc } from '@wardtrack/database'
@@ -7,6 +8,7 @@ import type { CallContext, Handler } from '@wardtrack/service-kit'
 import { type FormSender, findMapGeometry } from './geofence-form.ts'
 import { addFence, changeFence, deleteFence, findFences } from './geofences.store.ts'
 import { createFenceFileService, type FenceFileService } from './geojson/fence-files.service.ts'
+import { shownVersion } from './shown-version.ts'
 
 /** What the calls about geofences need. */
 export type GeofenceParts = Pick<ServiceParts, 'db' | 'bus' | 'limits'> & { places: PlaceCache }
@@ -24,7 +26,10 @@ export function createGeofenceService(parts: GeofenceParts): GeofenceService {
   const { db, bus } = parts
   /** Tells of a fence that is new, changed or gone. @param versions as it was and as it is */
   const publishChange = (...versions: GeofenceDoc[]): void => {
-    const isForPatients = versions.every((fence) => visibleFence(fence, UNFLAGGED_VIEWER) === undefined)
+    const [first, ...others] = versions
+    const isUnseen = others.length > 0 && others.every((fence) => isSameShown(fence, first))
+    const isForPatients =
+      isUnseen || versions.every((fence) => visibleFence(fence, UNFLAGGED_VIEWER) === undefined)
     bus.publish('config.changed', { what: 'geofences', ...(isForPatients ? { ofPatients: true } : {}) })
   }
   const toSavedAnswer = async (fence: GeofenceDoc, actor: Actor): Promise<Geofence> => {
@@ -64,6 +69,10 @@ export function createGeofenceService(parts: GeofenceParts): GeofenceService {
   }
 }
 
+/** Whether two versions of a fence are answered alike to people without the flag. */
+const isSameShown = (fence: GeofenceDoc, other: GeofenceDoc | undefined): boolean =>
+  other !== undefined && isDeepStrictEqual(shownVersion(fence), shownVersion(other))
+
 const senderOf = ({ actor, request }: CallContext<Actor>): FormSender => ({
   actor: sessionOf(actor),
   body: request.body as unknown,
@@ -71,10 +80,12 @@ const senderOf = ({ actor, request }: CallContext<Actor>): FormSender => ({
 
 /** A stored geofence as calls answer it. */
 export function geofenceAnswer(fence: GeofenceDoc): Geofence {
-  const { _id, nameKey: _key, imageSize: _size, activeFrom: _from, createdAt, updatedAt, ...rest } = fence
+  const { _id, nameKey: _key, imageSize: _size, activeFrom: _from, shown: _shown, ...members } = fence
+  const { __v, createdAt, updatedAt } = shownVersion(fence)
   return {
-    ...rest,
+    ...members,
     _id: _id.toHexString(),
+    __v,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   }

@@ -15,6 +15,7 @@ import { factorTo, scaledArea } from '@wardtrack/places'
 import { ApiError, duplicate, notFound } from '@wardtrack/service-kit'
 import { drawnAreaOf, isSameArea } from './geofence-area.ts'
 import { type FenceValues, type FormSender, fenceValues, findMapGeometry } from './geofence-form.ts'
+import { shownAfter } from './shown-version.ts'
 
 /** How often a change is tried again when others change the same fence. */
 const MAX_ATTEMPTS = 5
@@ -105,6 +106,11 @@ export async function changeFence(
     const { Enabled } = form
     const now = new Date()
     const moved = (Enabled && !before.Enabled) || (await isMoved(db, before, values))
+    const shown = shownAfter(before, { ...values, Enabled }, { isMoved: moved, now })
+    const absent = {
+      ...(imageSize === undefined ? { imageSize: 1 as const } : {}),
+      ...(shown === undefined ? { shown: 1 as const } : {}),
+    }
     const after = await refuseTakenName(
       db.models.geofences.findOneAndUpdate(
         { _id: before._id, __v: before.__v },
@@ -114,13 +120,14 @@ export async function changeFence(
             Enabled,
             updatedAt: now,
             ...(imageSize === undefined ? {} : { imageSize }),
+            ...(shown === undefined ? {} : { shown }),
             // Tells the versions of a fence apart: of two moves within a millisecond, or by two clocks, each is later.
             ...(moved
               ? { activeFrom: new Date(Math.max(now.getTime(), before.activeFrom.getTime() + 1)) }
               : {}),
           },
           $inc: { __v: 1 },
-          ...(imageSize === undefined ? { $unset: { imageSize: 1 as const } } : {}),
+          ...(Object.keys(absent).length > 0 ? { $unset: absent } : {}),
         },
       ),
     )
@@ -166,8 +173,8 @@ export async function deleteFence(db: Database, actor: SessionActor, id: string)
   const fence = await findVisibleFence(db, actor, id)
   const { _id, __v, Name } = fence
   if (fence.AssetTypes.every((type) => mayKnowType(actor, type))) {
-    await db.models.geofences.deleteOne({ _id })
-    return fence
+    const { deletedCount } = await db.models.geofences.deleteOne({ _id, __v })
+    return deletedCount === 0 ? deleteFence(db, actor, id) : fence
   }
   const nameKey = fenceNameKey(Name, [PATIENT])
   const restrictToPatients = (key: string) =>

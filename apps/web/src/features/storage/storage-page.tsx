@@ -33,6 +33,7 @@ export function StoragePage() {
       <QueryState query={usage} failed={t('failed')} boxed>
         {(shown) => (
           <div className={styles.page}>
+            {shown.isRounded ? <p className={styles.lead}>{t('rounded')}</p> : null}
             <DiskFacts usage={shown} />
             <UsageChart kinds={shown.kinds} />
             <UsageTable kinds={shown.kinds} />

@@ -36,6 +36,7 @@ const usage = {
   auditDays: 2_192,
   lateEvents: { assets: 3, oldest: '2026-11-01T23:59:48.000Z' },
   measuredAt: '2026-11-02T00:00:00.000Z',
+  isRounded: false,
 }
 const nothing = { locationHistory: 0, statusHistory: 0, alerts: 0, deadLetters: 0, logs: 0 }
 
@@ -74,6 +75,12 @@ describe('the storage page', () => {
     expect(table.getByText('Maps and images')).toBeTruthy()
     expect(screen.getByText(/kept for 2192 days/)).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Audit log' }).getAttribute('href')).toBe('#/admin-config/audit')
+  })
+
+  it('says that figures are rounded where they are', async () => {
+    const server = storageServer()
+    server.handlers['/api/storage/usage'] = () => ({ data: { ...usage, isRounded: true } })
+    expect(await screen.findByText(/Figures are rounded/)).toBeTruthy()
   })
 
   it('shows what a shorter retention deletes before it is saved', async () => {

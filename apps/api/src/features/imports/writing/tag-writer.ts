@@ -3,6 +3,7 @@ import { assetItem, messages } from '@wardtrack/contracts'
 import { type AssetDoc, type Database, tagKey } from '@wardtrack/database'
 import { mayKnowType, type Viewer } from '@wardtrack/patient-rule'
 import { type AssetChange, type AssetIntake, assetKey, readAssets } from '../../ingestion/index.ts'
+import { seenTags } from '../../location-tags/index.ts'
 import type { ImportWriter, NamedRow, RowProblem } from './import-writer.types.ts'
 import { cellText } from './named-rows.ts'
 
@@ -31,7 +32,7 @@ export function createTagWriter({ db }: Pick<ServiceParts, 'db'>, intake: AssetI
       const read = rows.map(readTagRow)
       const named = read.filter((row): row is TagRow => 'tag' in row)
       const visible = named.filter(({ AssetType }) => mayKnowType(viewer, AssetType))
-      const lists = new TagLists(await readAssets(db, visible), await hiddenTags(db, named, viewer))
+      const lists = new TagLists(await readAssets(db, visible), await refusedTags(db, named, viewer))
       const changes: AssetChange[] = []
       const problems = read.map((row) => {
         if (!('tag' in row)) return row.problems
@@ -49,12 +50,12 @@ export function createTagWriter({ db }: Pick<ServiceParts, 'db'>, intake: AssetI
 /** The tags of the assets at hand, as they are after each row. */
 class TagLists {
   private readonly stored: ReadonlyMap<string, AssetDoc>
-  private readonly hidden: ReadonlySet<string>
+  private readonly refused: ReadonlySet<string>
   private readonly tags = new Map<string, Tag[]>()
 
-  constructor(stored: ReadonlyMap<string, AssetDoc>, hidden: ReadonlySet<string>) {
+  constructor(stored: ReadonlyMap<string, AssetDoc>, refused: ReadonlySet<string>) {
     this.stored = stored
-    this.hidden = hidden
+    this.refused = refused
     for (const [key, { LocationTags }] of stored) this.tags.set(key, [...LocationTags])
   }
 
@@ -62,7 +63,7 @@ class TagLists {
   give({ AssetType, AssetId, tag }: TagRow): AssetChange | RowProblem {
     const key = assetKey({ AssetType, AssetId })
     if (!this.stored.has(key)) return { target: 'AssetId', message: messages.assetUnknown }
-    if (this.hidden.has(keyOf(tag))) return { target: 'TagId', message: messages.importTagRefused }
+    if (this.refused.has(keyOf(tag))) return { target: 'TagId', message: messages.locationTagNotSeen }
     const heldTags = (this.tags.get(key) ?? []).filter((held) => keyOf(held) !== keyOf(tag))
     if (heldTags.length >= MAX_TAGS) return { target: 'TagId', message: messages.importTags }
     for (const [holder, held] of this.tags)
@@ -80,16 +81,26 @@ class TagLists {
 
 const keyOf = ({ Provider, TagId }: Tag): string => tagKey(Provider, TagId)
 
-/** Tags among those of the rows that an asset carries of which the viewer knows nothing. */
-async function hiddenTags(db: Database, rows: readonly TagRow[], viewer: Viewer): Promise<Set<string>> {
+/**
+ * Tags of rows that a viewer may not give: without the flag those that no known asset carries and that were never seen
+ * free. They are a patient's or do not exist, and both are refused alike.
+ */
+async function refusedTags(db: Database, rows: readonly TagRow[], viewer: Viewer): Promise<Set<string>> {
   if (viewer.patientDataAccess || rows.length === 0) return new Set()
-  const keys = rows.map(({ tag }) => keyOf(tag))
+  const keys = [...new Set(rows.map(({ tag }) => keyOf(tag)))]
   // driver: an import asks for hundreds of tags at once, a hot path
   const holders = await db.driver.assets
     .find({ TagKeys: { $in: keys } }, { projection: { AssetType: 1, TagKeys: 1 } })
     .toArray()
+  const carried = new Map(
+    holders.flatMap(({ AssetType, TagKeys = [] }) => TagKeys.map((key) => [key, AssetType] as const)),
+  )
+  const seen = await seenTags(db, keys)
   return new Set(
-    holders.flatMap(({ AssetType, TagKeys = [] }) => (mayKnowType(viewer, AssetType) ? [] : TagKeys)),
+    keys.filter((key) => {
+      const assetType = carried.get(key)
+      return assetType === undefined ? !seen.has(key) : !mayKnowType(viewer, assetType)
+    }),
   )
 }
 

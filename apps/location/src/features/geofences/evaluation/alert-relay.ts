@@ -54,7 +54,7 @@ export function createAlertRelay(
     const failures = (deferrals.get(id)?.failures ?? 0) + 1
     const pause = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), MAX_PAUSE_MS)
     deferrals.set(id, { asset, failures, retryAt: performance.now() + pause })
-    log.error({ err: error, alert: id, failures }, 'an alert could not be raised and is tried again')
+    log.error({ err: error, failures }, 'an alert could not be raised and is tried again')
   }
   const isDeferred = ({ id }: PendingAlert): boolean => (deferrals.get(id)?.retryAt ?? 0) > performance.now()
 
@@ -78,7 +78,7 @@ export function createAlertRelay(
       await updateEach(db, 'assets', [...removalsOf(raised)])
       for (const { id } of raised) deferrals.delete(id)
     } catch (error) {
-      log.warn({ err: error, alerts: alerts.length }, 'raised alerts wait for another attempt')
+      log.warn({ err: error }, 'raised alerts wait for another attempt')
     } finally {
       for (const { id } of alerts) accepted.delete(id)
     }

@@ -1,0 +1,48 @@
+import type { RetentionPreview, StorageUsage, StoredKind } from '@wardtrack/contracts'
+
+/** Rows and bytes up to which everything looks alike. */
+const MIN_ROWS = 1_024
+const MIN_BYTES = 16 * 1024 * 1024
+const DAY_MS = 86_400_000
+/** Kinds among which no patient is counted. */
+const OF_FILES: readonly StoredKind[] = ['logs', 'images']
+
+/** A number rounded up to a power of two: by one figure or by two that are compared, nobody counts what is hidden. */
+const roundedUp = (value: number, least: number): number =>
+  value <= 0 ? 0 : 2 ** Math.ceil(Math.log2(Math.max(value, least)))
+
+const roundedDown = (value: number): number => (value < 1 ? 0 : 2 ** Math.floor(Math.log2(value)))
+
+/** Usage for people without the patient-data flag: rows of patients are among the others, so all figures are rounded. */
+export function roundUsage(usage: StorageUsage): StorageUsage {
+  const { disk, daysLeft } = usage
+  return {
+    ...usage,
+    isRounded: true,
+    kinds: usage.kinds.map(({ kind, count, bytes, bytesPerDay, days, oldest }) => ({
+      kind,
+      count: OF_FILES.includes(kind) ? count : roundedUp(count, MIN_ROWS),
+      bytes: kind === 'images' ? bytes : roundedUp(bytes, MIN_BYTES),
+      ...(bytesPerDay === undefined ? {} : { bytesPerDay: roundedUp(bytesPerDay, MIN_BYTES) }),
+      ...(days === undefined ? {} : { days }),
+      ...(oldest === undefined ? {} : { oldest: beginningOfDay(oldest) }),
+    })),
+    ...(disk ? { disk: { ...disk, freeBytes: disk.freeBytes - (disk.freeBytes % MIN_BYTES) } } : {}),
+    bytesPerDay: roundedUp(usage.bytesPerDay, MIN_BYTES),
+    ...(daysLeft === undefined ? {} : { daysLeft: roundedDown(daysLeft) }),
+  }
+}
+
+/** The rows that a retention would delete, for people without the patient-data flag. */
+export const roundPreview = ({ logs, ...rows }: RetentionPreview): RetentionPreview => ({
+  locationHistory: roundedUp(rows.locationHistory, MIN_ROWS),
+  statusHistory: roundedUp(rows.statusHistory, MIN_ROWS),
+  alerts: roundedUp(rows.alerts, MIN_ROWS),
+  deadLetters: roundedUp(rows.deadLetters, MIN_ROWS),
+  logs,
+})
+
+const beginningOfDay = (time: string): string => {
+  const ms = Date.parse(time)
+  return new Date(ms - (ms % DAY_MS)).toISOString()
+}
