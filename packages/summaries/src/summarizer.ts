@@ -81,8 +81,8 @@ const PACE = {
 } as const
 /** Marked assets that are read at a time, and assets that are looked through at the start. */
 const PAGE = 200
-/** Marked assets that are worked on at the same time. */
-const AT_A_TIME = 4
+/** Marked assets that are worked on at the same time. A slow store answers many together, so an urgent mark brings more. */
+const AT_A_TIME = { usual: 4, urgent: 32 } as const
 /** Rebuilds of an asset that other writers may disturb one after the other, before it is left for later. */
 const MOST_ROUNDS = 5
 
@@ -139,19 +139,19 @@ export function createSummarizer<S extends Summary>(
   }
   const rebuildSome = async (): Promise<void> => {
     if (due.length === 0) due = await findDue()
-    const some = due.splice(0, AT_A_TIME)
-    const [oldest] = some
+    const [oldest] = due
     if (!oldest) {
       if (postponed.size > 0) work.start('rebuild', rebuildSome, PACE.retry)
       return
     }
+    const ageOfOldest = (): number => Math.max(0, Date.now() - (oldest.due.at?.getTime() ?? 0))
+    const some = due.splice(0, ageOfOldest() < PACE.urgent ? AT_A_TIME.usual : AT_A_TIME.urgent)
     const started = performance.now()
     // Steps that wait are read by a rebuild as what they are.
     await writeSteps()
     await Promise.all(some.map(rebuildAsset))
     const took = performance.now() - started
-    const age = Date.now() - (oldest.due.at?.getTime() ?? 0)
-    const share = Math.max(0, 1 - Math.max(0, age) / PACE.urgent)
+    const share = Math.max(0, 1 - ageOfOldest() / PACE.urgent)
     work.start('rebuild', rebuildSome, Math.min(took * PACE.work, PACE.mostWork) * share)
   }
   const rebuildAsset = async (marked: MarkedAsset): Promise<void> => {
