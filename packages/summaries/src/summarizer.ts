@@ -79,7 +79,7 @@ const PACE = {
   mostRest: 250,
   urgent: 20_000,
 } as const
-/** Marked assets that are read at a time, and assets that are looked through at the start. */
+/** Assets that are looked through at the start, and marked assets that are read at a time until none is left. */
 const PAGE = 200
 /** Marked assets that are worked on at the same time. A slow store answers many together, so an urgent mark brings more. */
 const AT_A_TIME = { usual: 4, urgent: 32 } as const
@@ -108,7 +108,6 @@ export function createSummarizer<S extends Summary>(
   )
   let later: DueMark[] = []
   let searches: (() => Promise<readonly DueMark[]>)[] = []
-  let due: MarkedAsset[] = []
   /** assets whose rebuild failed or has to wait, and until when by the monotonic clock: they hold up no other */
   const postponed = new Map<string, number>()
 
@@ -134,18 +133,19 @@ export function createSummarizer<S extends Summary>(
   const findDue = async (): Promise<MarkedAsset[]> => {
     const now = performance.now()
     for (const [asset, until] of postponed) if (until <= now) postponed.delete(asset)
-    const marked = await marks.find(PAGE + postponed.size)
+    // As they are claimed right away: a mark that has changed since it was read cannot be claimed.
+    const marked = await marks.find(AT_A_TIME.urgent + postponed.size)
     return marked.filter(({ _id }) => !postponed.has(_id.toHexString()))
   }
   const rebuildSome = async (): Promise<void> => {
-    if (due.length === 0) due = await findDue()
+    const due = await findDue()
     const [oldest] = due
     if (!oldest) {
       if (postponed.size > 0) work.start('rebuild', rebuildSome, PACE.retry)
       return
     }
     const ageOfOldest = (): number => Math.max(0, Date.now() - (oldest.due.at?.getTime() ?? 0))
-    const some = due.splice(0, ageOfOldest() < PACE.urgent ? AT_A_TIME.usual : AT_A_TIME.urgent)
+    const some = due.slice(0, ageOfOldest() < PACE.urgent ? AT_A_TIME.usual : AT_A_TIME.urgent)
     const started = performance.now()
     // Steps that wait are read by a rebuild as what they are.
     await writeSteps()
@@ -260,7 +260,6 @@ export function createSummarizer<S extends Summary>(
       await work.run(async () => {
         do {
           await writeSteps()
-          due = []
           for (const marked of await marks.find(PAGE)) await rebuildAsset(marked)
         } while (steps.size() + later.length + searches.length + (await marks.find(1)).length > 0)
       })
