@@ -196,7 +196,11 @@ function withPath<T>(path: string, read: () => T): T {
     return read()
   } catch (error) {
     if (!(error instanceof CriteriaValueError)) throw error
-    throw new CriteriaError(error.path === '' ? path : `${path}.${error.path}`, error.message, error.code)
+    throw new CriteriaError(
+      [path, error.path].filter((part) => part !== '').join('.'),
+      error.message,
+      error.code,
+    )
   }
 }
 

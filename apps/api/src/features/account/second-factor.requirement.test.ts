@@ -21,7 +21,8 @@ afterAll(async () => {
 
 let administrator: Headers
 beforeAll(async () => {
-  administrator = await api.people.signIn({ username: 'administrator', pages: ['admin-config'] })
+  const pages = ['admin-config', 'privilege-settings']
+  administrator = await api.people.signIn({ username: 'administrator', pages })
   // Who sets the rule must not be held up by it.
   const started = await api.post(
     '/api/user/secondFactor/start',
