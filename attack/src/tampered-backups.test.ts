@@ -21,7 +21,7 @@ let whole: Buffer
 beforeAll(async () => {
   target = await openTarget()
   const response = await fetch(target.url + addressOf('downloadBackup'), { headers: target.people.admin })
-  expect(response.status).toBe(200)
+  if (!response.ok) throw new Error(`no backup: ${response.status}`)
   whole = Buffer.from(await response.arrayBuffer())
 })
 beforeEach(async () => {
@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterAll(() => target.close())
 
-/** Runs the product's own command on a file. */
+/** Runs the product's restore command on a file. */
 async function restore(...options: string[]): Promise<{ code: number | null; output: string }> {
   const parameters = [join(home, 'backup'), join(home, 'restored'), '--key', join(home, 'key'), ...options]
   const child = spawn(process.execPath, [RESTORE, ...parameters], {
@@ -53,14 +53,14 @@ async function expectRefused(bytes: Buffer, ...options: string[]): Promise<void>
   expect(existsSync(join(home, 'restored'))).toBe(false)
 }
 
-test('the backup as it was downloaded is restored, with its key in place', async () => {
+test('a downloaded backup is restored, with its key in place', async () => {
   await writeFile(join(home, 'backup'), whole)
   expect(await restore()).toMatchObject({ code: 0 })
   expect(await readFile(join(home, 'restored', 'encryption-key'), 'utf8')).toBe(`${TEST_ENCRYPTION_KEY}\n`)
   expect((await readFile(join(home, 'restored', 'store', 'store.mdb'))).length).toBeGreaterThan(0)
 })
 
-test('a byte that was changed anywhere, with a right checksum, is refused', async () => {
+test('a backup with a changed byte and a correct checksum is refused', async () => {
   const body = whole.subarray(0, -CHECKSUM_BYTES)
   for (let count = 0; count < CHANGED_BYTES; count++) {
     const at = count < 3 ? count * 20 : Math.floor((body.length * count) / CHANGED_BYTES)
@@ -70,7 +70,7 @@ test('a byte that was changed anywhere, with a right checksum, is refused', asyn
   }
 }, 120_000)
 
-test('frames that were cut, repeated or reordered, with a right checksum, are refused', async () => {
+test('a backup with cut, repeated or reordered frames and a correct checksum is refused', async () => {
   const start = whole.indexOf('\n') + 1
   const line = whole.subarray(0, start)
   const frames: Buffer[] = []
@@ -90,7 +90,7 @@ test('frames that were cut, repeated or reordered, with a right checksum, are re
     await expectRefused(withRightChecksum(Buffer.concat([line, ...forged])))
 })
 
-test('a plain file plants no secret, whoever answers for it', async () => {
+test('a plain file plants no secret, whoever vouches for it', async () => {
   const store = { name: 'store/store.mdb', bytes: Buffer.from('a store') }
   for (const name of ['encryption-key', 'jwt-secret', '../outside', 'settings.env']) {
     await writePlainBackup(join(home, 'forged'), [store, { name, bytes: Buffer.from('planted') }])

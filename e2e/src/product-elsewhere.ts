@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Product } from './product.ts'
+import type { Product } from './product.types.ts'
 
 /**
  * Program that starts an empty product elsewhere, for tests that do not start one themselves. It prints the product's

@@ -4,30 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@wardtrack/test-kit'
+import type { Product } from './product.types.ts'
 import { ELSEWHERE, startElsewhere } from './product-elsewhere.ts'
 
-const MAIN = fileURLToPath(new URL('../../apps/standalone/dist/main.js', import.meta.url))
+export type { Product } from './product.types.ts'
 
-/** The whole product as after its installation, with a separate port and folder. */
-export type Product = {
-  url: string
-  username: string
-  password: string
-  ingestKey: string
-  dataDir: string
-  /** process id while it runs */
-  pid(): number | undefined
-  /** everything printed so far */
-  output(): string
-  /** resolves once a printed line matches */
-  printed(pattern: RegExp): Promise<void>
-  /** stops it like an operator; the data stay */
-  stop(): Promise<void>
-  /** starts it again on the same port and data */
-  start(): Promise<void>
-  /** stops it and removes its folder */
-  remove(): Promise<void>
-}
+const MAIN = fileURLToPath(new URL('../../apps/standalone/dist/main.js', import.meta.url))
 
 const READY = /^ready on (http:\/\/\S+)$/m
 const START_MS = 120_000

@@ -11,7 +11,7 @@ const PACKAGES = ['ca-certificates', 'nginx-light', 'redis-server', 'openjdk-21-
 const NPM = 'npm@11.21.2'
 const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 
-/** Accounts have the numbers that those of the real images have. */
+/** Accounts have the same numbers as in the real images. */
 const account = (name, user, group) =>
   `RUN groupadd -o -g ${group} ${name}s && useradd -o -m -u ${user} -g ${group} ${name}`
 
@@ -37,7 +37,7 @@ RUN install -d -o 1000 -g 1000 /var/lib/kafka/data
 `
 
 /**
- * Makes images of Debian's packages, npm's Node and Kafka's jars under the names of those that the Dockerfile asks for.
+ * Creates images from Debian's packages, npm's Node and Kafka's jars, under the names that the Dockerfile asks for.
  * @param {string} work
  * @param {{ docker: (...args: string[]) => string }} engine
  */
@@ -52,7 +52,7 @@ export async function makeBaseImages(work, { docker }) {
   }
 }
 
-/** A Debian with what the images need, not older than a week. */
+/** Returns a Debian with the packages that the images need, not older than a week. */
 function debianTar() {
   const tar = join(CACHE, `debian-${SUITE}.tar`)
   if (existsSync(tar) && Date.now() - statSync(tar).mtimeMs < WEEK_MS) return tar
@@ -87,7 +87,7 @@ async function fillContext(folder) {
   cpSync(join(cache, `kafka_2.13-${version}`), join(folder, 'kafka'), { recursive: true })
 }
 
-/** The images of others that the Dockerfile begins with. */
+/** Returns the external images that the Dockerfile begins with. */
 function pinnedImages() {
   const text = readFileSync(at('Dockerfile'), 'utf8')
   const versions = new Map([...text.matchAll(/^ARG (\w+)=(\S+)$/gm)].map(([, name, value]) => [name, value]))

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** Keeps for later runs what takes minutes to make. */
+/** Folder that keeps slowly created files for later runs. */
 export const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'wardtrack-containers')
 
 const MAX_OUTPUT = 64 * 1024 ** 2
@@ -12,7 +12,7 @@ const MAX_OUTPUT = 64 * 1024 ** 2
  * @param {string} program
  * @param {string[]} args
  * @param {import('node:child_process').SpawnSyncOptions} options
- * @returns {string} what it printed
+ * @returns {string} its output
  * @throws with both outputs when it fails
  */
 export function run(program, args, options = {}) {
@@ -23,9 +23,9 @@ export function run(program, args, options = {}) {
   })
   if (status === 0) return stdout
   throw new Error(
-    `${program} ${args.join(' ')}: ${error?.message ?? `exit code ${status}`}\n${stdout}\n${stderr}`,
+    `${program} ${args.join(' ')}: ${error?.message ?? `exit code ${status}`}\n${String(stdout)}\n${String(stderr)}`,
   )
 }
 
-/** Whether a program can be run. */
+/** Returns true if a program runs without an error. */
 export const succeeds = (program, args, options = {}) => spawnSync(program, args, options).status === 0

@@ -6,7 +6,7 @@ import { PAGES } from '../../packages/contracts/dist/index.js'
 import { currentStack, INGEST_KEY } from './stack.mjs'
 
 const stack = currentStack()
-// The certificate is the one that make-secrets.sh made, which nobody signed.
+// The certificate is the self-signed one of make-secrets.sh.
 const agent = new Agent({ rejectUnauthorized: false })
 const nameOf = ({ Config }) => Config.Labels['com.docker.compose.service']
 const running = () => stack.containers().filter((container) => nameOf(container) !== 'mongodb-init')
@@ -23,7 +23,7 @@ const ONES = [
   'status',
 ]
 
-/** One request to the gateway. */
+/** Sends one request to the gateway. */
 const ask = (path, { method = 'GET', headers = {}, body } = {}) =>
   new Promise((resolve, reject) => {
     const sent = request(`${stack.url}${path}`, { agent, method, headers, timeout: 20_000 }, (answer) => {
@@ -56,9 +56,9 @@ async function until(holds) {
   while (!(await holds())) await sleep(1000)
 }
 
-test('every container is healthy, without root, rights and files that it can write', () => {
+test('every container is healthy, and has no root account, capabilities or writable files', () => {
   const containers = running()
-  expect(containers.map(nameOf).sort()).toEqual(ONES)
+  expect(new Set(containers.map(nameOf))).toEqual(new Set(ONES))
   expect(
     containers.map((container) => ({
       name: nameOf(container),
@@ -78,7 +78,7 @@ test('every container is healthy, without root, rights and files that it can wri
   )
 })
 
-test('files of a clone that was made with umask 077 are readable inside', () => {
+test('containers can read files of a clone that was made with umask 077', () => {
   for (const [service, path] of [
     ['gateway', '/etc/nginx/wardtrack/server.conf'],
     ['gateway', '/usr/share/wardtrack/console/index.html'],
@@ -89,7 +89,7 @@ test('files of a clone that was made with umask 077 are readable inside', () => 
     expect(stack.compose('exec', '-T', service, 'head', '-c', '1', path)).toHaveLength(1)
 })
 
-test('a stranger learns no version from the gateway', async () => {
+test('the gateway reveals no version to a stranger', async () => {
   for (const path of ['/', '/api/assets.filter', '/health/live', '/metrics', '/%E0%A4%A']) {
     const { headers, text } = await ask(path)
     expect(headers.server ?? 'nginx').toBe('nginx')
@@ -98,7 +98,7 @@ test('a stranger learns no version from the gateway', async () => {
   }
 })
 
-test('what is pushed through the gateway is listed', async () => {
+test('pushed assets through the gateway are listed', async () => {
   const session = await signIn()
   const privilege = { privilegeName: 'May see everything', description: 'every page', routes: PAGES }
   expect((await post('/api/privilege/addPrivilege', privilege, session)).status).toBe(200)
@@ -109,7 +109,7 @@ test('what is pushed through the gateway is listed', async () => {
   expect(await listedAssets(session)).toEqual(['PUMP-1'])
 })
 
-test('a process that is killed comes back, and no request fails meanwhile', async () => {
+test('a killed process restarts, and no request fails meanwhile', async () => {
   const session = await signIn()
   const victim = running().find((container) => nameOf(container) === 'api')
   const statuses = new Set()
@@ -128,7 +128,7 @@ test('a process that is killed comes back, and no request fails meanwhile', asyn
   expect([...statuses]).toEqual([200])
 })
 
-test('the store comes back after it was killed, and what was stored is there', async () => {
+test('the store restarts after it was killed, and keeps the stored data', async () => {
   const victim = running().find((container) => nameOf(container) === 'mongodb-1')
   execFileSync('kill', ['-KILL', String(victim.State.Pid)])
   await until(() => {

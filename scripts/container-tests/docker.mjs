@@ -8,14 +8,15 @@ const START_MS = 60_000
 const STOP_MS = 60_000
 
 /**
- * Starts a Docker engine with images, networks and a socket of its own: what the machine's own engine has is not touched.
+ * Starts a Docker engine with separate images, networks and a separate socket, which leaves the machine's own engine
+ * unchanged.
  * @param {string} work
  * @param {{ config: string }} tools
  */
 export async function startDocker(work, { config }) {
   const socket = join(work, 'docker.sock')
   const env = { ...process.env, DOCKER_HOST: `unix://${socket}`, DOCKER_CONFIG: config }
-  // An engine changes how the machine forwards packets, and leaves it so.
+  // An engine changes the machine's packet forwarding and does not restore it.
   const rules = run('iptables-save', [])
   const forwards = readFileSync('/proc/sys/net/ipv4/ip_forward', 'utf8').trim()
   const log = openSync(join(work, 'docker.log'), 'a')
@@ -24,15 +25,18 @@ export async function startDocker(work, { config }) {
     'dockerd',
     [
       ...folders,
-      ...['--host', `unix://${socket}`, '--pidfile', join(work, 'docker.pid'), '--bridge', 'none'],
-      ...[
-        '--exec-opt',
-        'native.cgroupdriver=cgroupfs',
-        '--add-runtime',
-        'own=/usr/sbin/runc',
-        '--default-runtime',
-        'own',
-      ],
+      '--host',
+      `unix://${socket}`,
+      '--pidfile',
+      join(work, 'docker.pid'),
+      '--bridge',
+      'none',
+      '--exec-opt',
+      'native.cgroupdriver=cgroupfs',
+      '--add-runtime',
+      'own=/usr/sbin/runc',
+      '--default-runtime',
+      'own',
     ],
     { stdio: ['ignore', log, log] },
   )

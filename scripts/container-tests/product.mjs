@@ -1,5 +1,5 @@
-// Started by the browser tests of `npm run test:containers` in place of a product of their own: brings up an empty installation in
-// containers and prints how it is reached.
+// Starts an empty installation in containers for the browser tests of `npm run test:containers`, and prints its
+// address.
 import { currentStack, INGEST_KEY } from './stack.mjs'
 
 const stack = currentStack()

@@ -8,7 +8,7 @@ const STORE = 'mongodb://mongodb-1:27017/wardtrack'
 export const INGEST_KEY = 'key-of-the-containers-test'
 
 /**
- * The stack of a clone. Files that are made under umask 077 are for their owner alone, as on a machine that was hardened.
+ * Creates the stack of a clone. Umask 077 makes files private to their owner, as on a hardened machine.
  * @param {string} work
  * @param {{ env: Record<string, string> }} engine
  */
@@ -32,7 +32,7 @@ export function createStack(work, { env }) {
   }
 }
 
-/** The stack of the run that called this process. */
+/** Returns the stack of the run that called this process. */
 export const currentStack = () => openStack(process.env.WARDTRACK_CONTAINERS_CLONE, process.env)
 
 function openStack(clone, env) {
@@ -45,19 +45,19 @@ function openStack(clone, env) {
     url: `https://localhost:${PORTS.WARDTRACK_HTTPS_PORT}`,
     password: readFileSync(join(clone, 'deploy', 'secrets', 'admin_password'), 'utf8').trim(),
     compose,
-    /** builds every image that the compose file itself names, those of the stores that others stand in for included */
+    /** builds every image that the compose file names, including stores that other programs replace here */
     build: () => {
       for (const target of ['mongodb', 'redis', 'kafka'])
         run('docker', ['compose', 'build', target === 'mongodb' ? 'mongodb-1' : target], settings)
     },
     up: () => up('--build'),
-    /** brings up an installation that knows nothing: stores and files are those of a first start */
+    /** starts an empty installation: stores and files are those of a first start */
     startEmpty: () => {
       compose('rm', '--stop', '--force', 'api', 'location', 'status', 'mongodb-1', 'mongodb-init')
       run('docker', ['volume', 'rm', 'wardtrack_files', 'wardtrack_mongodb-1'], settings)
       up('--no-build')
     },
-    /** what runs: service, state, health, and the process on this machine */
+    /** the running containers: service, state, health, and the process on this machine */
     containers: () =>
       run('docker', ['ps', '--all', '--quiet', '--no-trunc'], settings)
         .split('\n')

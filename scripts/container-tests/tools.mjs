@@ -12,7 +12,9 @@ const DEBIAN_PACKAGES = [
   'maven',
   'openjdk-17-jre-headless',
 ]
-/** Compose is in Debian 13. Debian 12 has none that reads the file: there it is built, where there is a Go. */
+/**
+ * Compose is in Debian 13. Debian 12 has none that can read the file, so Compose is built there, if Go is installed.
+ */
 const COMPOSE_PACKAGE = 'docker-compose'
 const COMPOSE_MODULE = 'github.com/docker/compose/v2@v2.40.3'
 const PLUGIN_FOLDERS = [
@@ -21,7 +23,7 @@ const PLUGIN_FOLDERS = [
   '/usr/local/lib/docker/cli-plugins',
 ]
 /**
- * Installs by apt what the machine lacks, and finds Docker Compose.
+ * Installs missing programs with apt, and finds Docker Compose.
  * @param {string} work
  * @returns {{ config: string }} a configuration folder of Docker's client with the plugin
  */

@@ -19,7 +19,7 @@ const SENDERS = 10
 const BATCH = 50
 const SAMPLE_MS = 10_000
 const TEST_MS = MINUTES * 60_000 + 900_000
-/** Bound of the polling until no asset is marked. */
+/** Time limit for polling until no asset is marked. */
 const SETTLING = { timeout: 300_000, interval: 2_000 }
 
 let dataDir: string
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T
-/** The moment of an event of now, or of one that comes late. */
+/** Returns the time of an event: now, or earlier for a late one. */
 function timeOfEvent(): string {
   const delay = Math.random() < LATE_SHARE ? Math.random() * LONGEST_DELAY_MS : 0
   return new Date(Date.now() - delay).toISOString()
@@ -71,7 +71,7 @@ const readHospital = (): Promise<Hospital> =>
     })),
   }))
 
-/** Sends states and positions, some of them late. Each sender has devices that no other has. @returns accepted events */
+/** Sends states and positions, some of them late. Senders share no devices. @returns number of accepted events */
 async function sendTraffic({ devices, rooms }: Hospital, until: number): Promise<number> {
   let accepted = 0
   const send = async (sender: number): Promise<void> => {
@@ -101,7 +101,7 @@ async function sendTraffic({ devices, rooms }: Hospital, until: number): Promise
 type Waiting = { assets: number; seconds: number }
 async function waiting(): Promise<Waiting> {
   const { data } = await (await product.supervisor()).call('getStorageUsage', {})
-  const { assets, oldest } = data.lateEvents
+  const { waiting: assets, oldest } = data.lateEvents
   return {
     assets,
     seconds: oldest ? Math.round((Date.parse(data.measuredAt) - Date.parse(oldest)) / 1000) : 0,
@@ -115,7 +115,7 @@ const differing = async () => {
 }
 
 test(
-  'after traffic with late events beside the demo, no asset is marked and no summary differs from history',
+  'leaves no marked asset and no wrong summary after traffic with late events beside the demo',
   async () => {
     const samples: Waiting[] = []
     const sampling = setInterval(() => {
@@ -132,7 +132,7 @@ test(
         `the oldest late event waited ${seconds[Math.floor(seconds.length / 2)] ?? 0} s (median of ${seconds.length} ` +
         `samples), ${seconds.at(-1) ?? 0} s at most; marked at the end: ${samples.at(-1)?.assets ?? 0}\n`,
     )
-    // The demo sends late events as well: it ends before the last look.
+    // The demo also sends late events, so it is stopped before the final comparison.
     await product.stop()
     product = await startProduct(dataDir, { WARDTRACK_DEMO: 'off' })
     await expect.poll(async () => (await waiting()).assets, SETTLING).toBe(0)

@@ -21,7 +21,7 @@ const KILLS = IS_LONG_RUN ? 4 : 1
 const SENDERS = 4
 const MINUTE_MS = 60_000
 const LIMIT = IS_LONG_RUN ? 1_800_000 : 600_000
-/** How long late events may take until every report tells them, polled; it ends as soon as they are. */
+/** Time limit for late events to appear in every report; polling ends as soon as they do. */
 const SETTLING = { timeout: LIMIT / 3, interval: 2_000 }
 const SECRETS = {
   JWT_SECRET: 'a secret of forty characters for the tests',
@@ -46,7 +46,7 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
 })
 
-/** Opens it: one process has its embedded store, several share one. */
+/** Opens the products: one process has its embedded store, several share one. */
 async function openHouse(name: string, processes: number, { assets }: EventPlan): Promise<House> {
   const dir = join(home, name)
   const filesOf = (index: number): string => join(dir, `files-${index}`)
@@ -83,7 +83,7 @@ async function openSharedStore(dir: string) {
   return spawnTestStore(join(dir, 'store'))
 }
 
-/** Sends batches, each until it is taken. @param onBatch called with the number of those that are sent */
+/** Sends batches, each until it is accepted. @param onBatch receives the number of sent batches */
 async function send(
   house: House,
   batches: readonly PlannedEvent[][],
@@ -110,13 +110,13 @@ async function send(
 }
 
 const settled = (asker: ReportAsker) =>
-  expect.poll(async () => (await asker.waiting()).assets, SETTLING).toBe(0)
+  expect.poll(async () => (await asker.waiting()).waiting, SETTLING).toBe(0)
 
 test.each([
   ['one process', 1],
   ['two processes', 2],
 ] as const)(
-  'in %s that are killed, every report tells of late, repeated and shuffled events what it tells of events in order',
+  'reports late, repeated and shuffled events like events in order while killing %s',
   async (_name, processes) => {
     const until = Date.now() - MINUTE_MS
     const period = { from: until - 40 * MINUTE_MS, until }

@@ -179,6 +179,5 @@ export const messages = {
   locationTagAdded: 'Tag associated.',
   locationTagRemoved: 'Tag disassociated.',
   locationTagTaken: 'Another asset carries this tag.',
-  locationTagNotSeen:
-    'No reader has seen this tag without an asset yet. People with patient-data access can assign it.',
+  locationTagNotSeen: 'No reader has seen this tag. Users with patient data can assign it.',
 } as const

@@ -94,13 +94,6 @@ export function filterPageOf(route: string): string | undefined {
   return PAGES.some((page) => path === page || path.startsWith(`${page}/`)) ? path : undefined
 }
 
-/** Page that makes a user an administrator, who can grant every page. */
-const ADMINISTRATOR_PAGE = 'privilege-settings'
-
-/** True if these routes make a user an administrator. */
-export const isAdministrator = (allowedRoutes: readonly string[]): boolean =>
-  pageAllows(allowedRoutes, ADMINISTRATOR_PAGE)
-
 /**
  * The page that a client says it is on, as the audit log records it: one of the pages there are, without what follows its
  * name, which may name a patient. Undefined for any other text.
@@ -111,14 +104,6 @@ export function knownPage(route: string): string | undefined {
   if (page === undefined) return undefined
   return route.startsWith('/') ? `/${page}` : page
 }
-
-/**
- * True if a user with the allowed routes may grant other routes. Administrators may grant all, other users only pages
- * that they may open.
- */
-export const mayGiveRoutes = (allowedRoutes: readonly string[], routes: readonly string[]): boolean =>
-  isAdministrator(allowedRoutes) ||
-  PAGES.every((page) => !pageAllows(routes, page) || pageAllows(allowedRoutes, page))
 
 /**
  * Returns true if a list of routes allows a page: containment in either direction, without the leading slash and

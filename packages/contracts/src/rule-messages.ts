@@ -30,7 +30,7 @@ export const ruleMessages = {
   consoleAddressRule: 'The address of the console begins with https:// or http://.',
   plainLoginRule:
     'A password goes over an encrypted connection alone, unless a reason of ten characters or more is written down.',
-  mailPasswordAgain: 'For another server or another protection of the connection, enter the password again.',
+  mailPasswordAgain: 'Enter the password again for another connection.',
   timeZoneRule: 'This time zone is not known.',
   deliveryRepeated: 'It is sent again.',
 } as const

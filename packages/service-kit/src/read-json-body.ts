@@ -8,12 +8,12 @@ import type { CheckedBody, SentBody } from './threads/body-call.ts'
 import { parserThreads } from './threads/parser-threads.ts'
 import { joinValue, type ValuePiece } from './threads/value-pieces.ts'
 
-/** Bytes that the body of a call may have unless its declaration says otherwise. */
+/** Maximum bytes of a call's body unless its declaration says otherwise. */
 export const JSON_LIMIT = 1024 * 1024
-/** Longest time for a body, in milliseconds: as long as for a whole request. */
+/** Maximum time for a body, in milliseconds: the same as for a whole request. */
 const BODY_MS = 60_000
 
-/** The step that reads the JSON body of a call, bounded in bytes and time. */
+/** Creates the step that reads the JSON body of a call, with limits in bytes and time. */
 export function readJsonBody(call: Call): RequestHandler {
   const limit = call.bodyLimit ?? JSON_LIMIT
   const receive = raw({ limit, type: 'application/json' })
@@ -33,7 +33,7 @@ export function readJsonBody(call: Call): RequestHandler {
       next(error)
     }
     const abort = (): void => {
-      // What still comes is thrown away, so that the answer reaches the sender over the same connection.
+      // The rest of the body is discarded, so that the answer reaches the sender over the same connection.
       request.unpipe()
       request.resume()
       response.setHeader('Connection', 'close')
@@ -44,17 +44,22 @@ export function readJsonBody(call: Call): RequestHandler {
       stopWatching()
       if (error) return end(bodyError(error))
       const bytes: unknown = request.body
-      parse(name, Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0), request, response).then(() => end(), end)
+      settle(parse(name, Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0), request, response), end)
     })
   }
 }
 
-/** Bytes of a body that take longer to hand to another thread than to parse. */
+/** Passes the outcome of a promise to a callback. */
+function settle(promise: Promise<void>, end: (error?: unknown) => void): void {
+  promise.then(() => end(), end)
+}
+
+/** Maximum size of a body that takes longer to hand to another thread than to parse. */
 const INLINE_BYTES = 64 * 1024
 const module = new URL('../dist/threads/body-call.js', import.meta.url)
 
 /**
- * Parses a body. A call that takes large ones has them parsed and checked on another thread.
+ * Parses a body. For calls that accept large bodies, another thread parses and checks them.
  * @throws ApiError 400, 413 when it takes too much time or memory, 429
  */
 async function parse(
@@ -71,18 +76,18 @@ async function parse(
     module,
     name: 'checkBody',
     input: { call: name, bytes },
-    // The bytes of a body alone lie in its buffer: they are handed over.
+    // The buffer is transferred when it contains only the body.
     transfer: bytes.byteLength === bytes.buffer.byteLength ? [bytes.buffer as ArrayBuffer] : [],
     signal: abandonedSignal(response),
   })
   response.locals['checkedBody'] = await joinValue(pieces)
 }
 
-/** The body that was checked on another thread; undefined for a smaller one. */
+/** Returns the body that another thread checked; undefined for a smaller one. */
 export const checkedBodyOf = (response: Response): CheckedBody | undefined =>
   response.locals['checkedBody'] as CheckedBody | undefined
 
-/** The name by which another thread finds a call; undefined for one whose bodies are always small. */
+/** Returns the name that identifies a call to another thread; undefined for a call whose bodies are always small. */
 const largeCallName = (call: Call): string | undefined =>
   (call.bodyLimit ?? 0) > JSON_LIMIT
     ? Object.entries(calls).find(([, declared]) => (declared as Call) === call)?.[0]

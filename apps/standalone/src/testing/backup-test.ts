@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect } from 'vitest'
 import { type RunningProduct, startProduct } from './running-product.ts'
 
-/** A product to back up, with a folder of its own for each test. */
+/** A product to back up, with a separate folder for each test. */
 export type BackupTest = {
-  /** the folder of the test; the data directory is in it */
+  /** folder of the test, which contains the data directory */
   readonly home: string
   readonly dataDir: string
   product: RunningProduct
 }
 
-/** Starts a product before each test and removes it after. @param limitMs what starting may take */
+/** Starts a product before each test and removes it afterwards. @param limitMs time limit of the start */
 export function setUpBackupTest(limitMs: number): BackupTest {
   const backupTest = { home: '', dataDir: '', product: undefined as unknown as RunningProduct }
   beforeEach(async () => {
@@ -29,7 +29,7 @@ export function setUpBackupTest(limitMs: number): BackupTest {
   return backupTest
 }
 
-/** Runs a built command of the product; `kill` ends it after so many milliseconds. */
+/** Runs a built command of the product; `kill` ends it after this number of milliseconds. */
 export async function runCommand(
   name: 'backup' | 'restore' | 'reset-account',
   parameters: readonly string[],

@@ -4,7 +4,7 @@ import request, { type Test } from 'supertest'
 
 /** Every call by its operation id. */
 export const declared = Object.entries(calls) as [string, Call][]
-/** Every address that a call has, with something in place of each parameter. */
+/** Every address of every call, with a sample value for each parameter. */
 export const addresses = declared.flatMap(([name, call]) =>
   pathsOf(call.route).map((path) => ({ name, call, path })),
 )
@@ -17,11 +17,11 @@ function pathsOf({ service, path, aliases = [] }: RouteSpec): string[] {
   )
 }
 
-/** Asks an address without a body. */
+/** Requests an address without a body. */
 export const ask = ({ app }: TestApp, method: Method, path: string, headers: Headers = {}): Test =>
   request(app)[method.toLowerCase() as 'get'](path).set(headers)
 
-/** Asks a call with an empty body; a stream is left as soon as it has begun. */
+/** Makes a call with an empty body and returns the status; a stream is closed as soon as it has begun. */
 export async function statusOf(
   app: TestApp,
   { route }: Call,

@@ -2,7 +2,7 @@ import type { ServiceParts } from '@wardtrack/access'
 import { type Database, summaryId } from '@wardtrack/database'
 import { patient } from './patient-requests.ts'
 
-/** What summaries keep of the patient, a move and that a device was offline, and that the patient belongs elsewhere. */
+/** Stores summaries of the patient: a move, an offline period, and a home elsewhere. */
 export async function addPast({ models }: Database): Promise<void> {
   const asset = await models.assets.findOne(patient)
   if (!asset) throw new Error('the patient is not there')
@@ -38,7 +38,7 @@ export async function addPast({ models }: Database): Promise<void> {
   })
 }
 
-/** What the bus tells of the patient and of a pump, and at last that reports have changed. */
+/** Publishes events about the patient and a pump, and then a change of reports. */
 export function publishLiveEvents(bus: ServiceParts['bus']): void {
   const CurrentLocation = { mapId: 'm', fullPath: {}, xCenterPoint: 1, yCenterPoint: 1 }
   const changed = [patient, { AssetType: 'Equipment', AssetId: 'E-1' }]

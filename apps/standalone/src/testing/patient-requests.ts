@@ -1,15 +1,15 @@
 import type { CallName } from '@wardtrack/contracts'
 
-/** What nobody without the flag may be told: the patient's id, names that only the patient's things have, the type. */
+/** Values hidden without the flag: the patient's id, names used only for the patient's data, and the type. */
 export const SECRET = /PT-SECRET|Zebulon|"Patient"/
-/** Metres of the maps. */
+/** Size of the maps in metres. */
 export const MAP = { xDimension: 50, yDimension: 30 }
 
-/** What a call is sent. */
+/** Input of a call. */
 export type Request = { params?: object; query?: object; body?: object }
-/** Finds out what a request needs to name: ids that the store gave. */
+/** Creates a request from ids that the store assigned. */
 type RequestOf = (ids: Ids) => Request | Request[]
-/** Ids that the store gave, by what they are of. */
+/** Ids that the store assigned, by kind. */
 export type Ids = {
   fence: string
   /** a change of the status of patients */
@@ -17,20 +17,20 @@ export type Ids = {
   /** a shared filter that names patients */
   filter: string
   alert: string
-  /** of equipment that is linked with the patient, in a geofence that is for patients too */
+  /** alert of equipment that is linked with the patient, in a geofence that also applies to patients */
   equipmentAlert: string
-  /** that watches patients, and what it noticed */
+  /** rule that watches patients, and its notification */
   rule: string
   notification: string
-  /** about patients, and about equipment that is linked with the patient */
+  /** reports about patients, and about equipment that is linked with the patient */
   report: string
   heatReport: string
   letters: Record<'api' | 'location' | 'status', string[]>
 }
 
-/** The patient whom nobody without the flag may learn of. */
+/** The patient who must be hidden without the flag. */
 export const patient = { AssetType: 'Patient', AssetId: 'PT-SECRET' }
-/** Criteria that find the patient alone. */
+/** Criteria that match only the patient. */
 export const hiddenPatient = { AssetType: 'Patient', 'CurrentLocation.mapId': 'zebulon' }
 /** A geofence for patients alone. */
 export const fenceForPatients = {
@@ -49,7 +49,7 @@ const fenceFileForPatients = {
   geometry: { type: 'Point', coordinates: [0.6, 0.6] },
   properties: { name: 'Zebulon 2', radius: 0.6, crs: 'local', wardtrack: fenceForPatients },
 }
-/** A geofence that the patient and equipment go through. */
+/** A geofence that the patient and equipment pass through. */
 export const fenceForEverybody = {
   ...fenceForPatients,
   Name: 'Doorway',
@@ -88,14 +88,14 @@ export const reportOnEquipment = {
   TargetField: 'BatteryLevel',
 }
 
-/** A sample that names the patient by a tag of whom only the store knows. */
+/** Returns a sample that names the patient by a tag, whose carrier only the store knows. */
 const preview = (member: string) => ({
   body: { provider: 'acme', expression: `{ "tagId": "t-1", "${member}": at }`, sample: '{ "at": "room" }' },
 })
 
 /**
- * A request of each call under the rule that would tell of the patient: in its answer, or by not being refused. In this
- * order: what deletes or closes something comes last.
+ * A request of each call under the rule that would reveal the patient, by its answer or by not being refused. Calls
+ * that delete or close come last.
  */
 export const REQUESTS: Partial<Record<CallName, RequestOf>> = {
   assetGetById: () => [
@@ -245,19 +245,19 @@ export const REQUESTS: Partial<Record<CallName, RequestOf>> = {
       body: { item: { ...patient, DeviceStatus: 'comm-status-online' } },
     })),
 }
-/** The same handler as apiReplay; what is wrong with these items is told in the words of the contract alone. */
+/** Calls that share the handler of apiReplay; errors of these items contain only texts of the contract. */
 export const NOTHING_TO_HIDE: readonly CallName[] = [
   'locationReplay',
   'statusReplay',
-  // No asset is looked up: what comes out is what was sent.
+  // Looks up no asset: the result contains only the input.
   'previewLocations',
   'previewDeviceStatus',
-  // They know of equipment alone, whoever asks.
+  // Calls that only read equipment, whoever asks.
   'nearestAssets',
   'nearestRoute',
   'countAssets',
-  // It answers that nothing is left to be read, whatever there was.
+  // Always answers that nothing is left to read.
   'readAllNotifications',
 ]
-/** Whoever configures the mapping is shown the fields of patients, which are no patient data. */
+/** Pages that show the fields of patients for configuration; field names are no patient data. */
 export const CONFIGURING = ['metadata-mappings', 'encryption-setting']

@@ -17,17 +17,17 @@ const CONDITION_TEXTS: Readonly<Record<string, string>> = {
   'comm-status-offline': 'Offline',
 }
 
-/** What reports have to tell, worked out from the events alone, by plain code. */
+/** Expected report contents, computed by simple code from the events alone. */
 export type PlainAnswers = {
-  /** rows of the alarms of devices in a bad condition: asset, event, beginning and end */
+  /** alarm rows of devices in a bad condition: asset, event, beginning and end */
   conditions: string[]
-  /** rows of the alarms that devices sent: asset, text and moment */
+  /** rows of alarms sent by devices: asset, text and moment */
   alarms: string[]
-  /** since when each asset is where it is, and where */
+  /** current place of each asset and the time of its arrival */
   arrivals: string[]
 }
 
-/** Works the answers out. @param inOrder events in the order of time, whose moments differ */
+/** Computes the expected contents. @param inOrder events sorted by time, all at different moments */
 export function plainAnswers(inOrder: readonly PlannedEvent[]): PlainAnswers {
   const states = (['BatteryLevel', 'DeviceStatus', 'WifiStrength'] as const).flatMap((member) =>
     lastingValues(inOrder, (item) => item[member]),
@@ -58,7 +58,7 @@ function lastingValues(
   const found: Lasting[] = []
   const open = new Map<string, Lasting>()
   for (const { asset, time, item } of inOrder) {
-    const value = valueOf(item as StateItem)
+    const value = valueOf(item)
     const last = open.get(asset)
     if (value === undefined || last?.value === value) continue
     const from = new Date(time).toISOString()

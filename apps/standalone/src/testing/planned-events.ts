@@ -1,9 +1,9 @@
 import { seededRandom } from './seeded-random.ts'
 
-/** An event, and when it happened in milliseconds; `line` is its place in the order of time. */
+/** An event with its time in milliseconds; `line` is its index in order of time. */
 export type PlannedEvent = { line: number; path: string; asset: string; time: number; item: object }
 
-/** What a plan is made from: `share`s are of all events, times in milliseconds. */
+/** Options of a plan: each `share` is a fraction of all events, times are in milliseconds. */
 export type PlanOptions = {
   seed: number
   assets: number
@@ -14,7 +14,7 @@ export type PlanOptions = {
   repeatedShare: number
 }
 
-/** Events of a hospital in the order of time, and the batches in which they are sent. */
+/** Events of a hospital in order of time, and the batches in which they are sent. */
 export type EventPlan = { assets: string[]; inOrder: PlannedEvent[]; batches: PlannedEvent[][] }
 
 /** Rooms of the hospital, by their ids. */
@@ -22,12 +22,12 @@ export const PLANNED_ROOMS = ['r1', 'r2', 'r3', 'r4']
 const POSITIONS = '/location/api/ingest/locations'
 const STATES = '/status/api/ingest/device-status'
 const BATCH = 25
-/** So much of all events a late one is sent behind its place in the order. */
+/** Maximum delay of a late event, as a fraction of all events. */
 const LATEST = 0.4
 
 /**
- * Plans events whose moments all differ. Some are sent late, some a second time, and neighbours change places, as systems
- * send them that were cut off.
+ * Plans events at different moments. Some are sent late or twice, and neighbours are swapped, as systems do after an
+ * interruption.
  */
 export function planEvents(options: PlanOptions): EventPlan {
   const { seed, assets: count, events, from, until, lateShare, repeatedShare } = options
@@ -66,7 +66,7 @@ export function planEvents(options: PlanOptions): EventPlan {
   return { assets, inOrder, batches: batchesOf(sent.map(({ event }) => event)) }
 }
 
-/** Batches of one path each. */
+/** Splits events into batches of one path each. */
 export function batchesOf(events: readonly PlannedEvent[]): PlannedEvent[][] {
   const batches: PlannedEvent[][] = []
   const open = new Map<string, PlannedEvent[]>()

@@ -5,7 +5,7 @@ import { reachStore } from '../embedded-store.ts'
 import type { PlainAnswers } from './plain-oracle.ts'
 import { SUPERVISOR, signInAt } from './running-product.ts'
 
-/** Reports whose rows depend on events alone, not on the moment of the question. */
+/** Reports whose rows depend only on events, not on the time of the request. */
 const REPORTS = [
   'status-vs-time',
   'pump-movement',
@@ -20,7 +20,7 @@ const REPORTS = [
   'unmoved',
 ] as const
 const PAGE = 100
-/** Columns that tell what was known of an asset when an alarm arrived: an order of arrival is no subject of reports here. */
+/** Columns that depend on the arrival order of alarms and are therefore not compared. */
 const OF_ARRIVAL = new Set(['Location', 'Battery'])
 const HOME = { 'HomeLocation.fullPath': { Level_1: 'Site', Level_2: 'home' } }
 
@@ -30,13 +30,13 @@ type Row = Record<string, unknown>
 export type ReportAsker = {
   /** rows of every report as texts, sorted */
   reports(): Promise<Record<string, string[]>>
-  /** the rows that the plain oracle tells */
+  /** the rows that the plain oracle also computes */
   plain(): Promise<PlainAnswers>
   /** assets whose reports do not include all events yet */
-  waiting(): Promise<{ assets: number; oldest?: string }>
+  waiting(): Promise<{ waiting: number; oldest?: string }>
 }
 
-/** Gives every asset a home where none of them is, so that reports of movements show all. */
+/** Assigns every asset a home that it never visits, so that reports of movements show all assets. */
 export async function giveHomes(
   settings: Pick<StandaloneSettings, 'MONGODB_URI'>,
   dataDir: string,
@@ -48,7 +48,7 @@ export async function giveHomes(
   await store.close?.()
 }
 
-/** Signs in and reads. */
+/** Signs in and returns the reader of reports. */
 export async function openReportAsker(url: string, { from, until }: Period): Promise<ReportAsker> {
   const token = await signInAt(url, SUPERVISOR)
   const ask = async (path: string, body?: object): Promise<Row> => {
@@ -92,12 +92,12 @@ export async function openReportAsker(url: string, { from, until }: Period): Pro
     }),
     waiting: async () => {
       const { data } = await ask('/api/storage/usage')
-      return (data as { lateEvents: { assets: number; oldest?: string } }).lateEvents
+      return (data as { lateEvents: { waiting: number; oldest?: string } }).lateEvents
     },
   }
 }
 
-/** A row without what differs between two stores that tell the same. */
+/** Returns a row as text without values that differ between equivalent stores. */
 const textOfRow = (row: Row): string =>
   JSON.stringify(
     Object.entries(row).filter(([name]) => name !== 'id' && name !== '_id' && !OF_ARRIVAL.has(name)),

@@ -12,25 +12,25 @@ type JsonSchema = {
   prefixItems?: JsonSchema[]
 }
 
-/** A request that says one text wherever its call takes one. */
+/** A request with one text in every text input of its call. */
 export type NamingRequest = {
   call: string
   path: string
-  /** asked with an ingestion key and not with a session */
+  /** true when it uses an ingestion key instead of a session */
   isPush: boolean
   init: { method: string; body?: string; headers: Record<string, string> }
 }
 
-/** What would end the session that asks, or shut its address out, and the stream that ends by itself never. */
+/** Calls that would end the session or block its address, and the stream, which never ends by itself. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['logout', 'live', 'verify', 'changePassword'])
-/** What encrypts all that is stored anew, each time: it is asked in a body that cannot be read. */
+/** Calls that would re-encrypt all stored data each time; they are only sent with an unreadable body. */
 const WITHOUT_READABLE_BODY: ReadonlySet<string> = new Set(['rotateEncryptionKey'])
 const MAX_DEPTH = 8
 
 /**
- * For every call of the contract the requests that name something in each place that takes a text: in the address, in the
- * query, in a body of the declared shape, and in a body that is no JSON. A call that takes no text is not among them.
- * @param text what is named
+ * Returns requests for every call with a text in each text input. Inputs are the address, the query, a body of the
+ * declared shape, and a body that is no JSON. Calls without text inputs are left out.
+ * @param text text to insert
  */
 export const requestsNaming = (text: string): NamingRequest[] =>
   (Object.entries(calls) as [string, Call][])
@@ -64,7 +64,7 @@ function requestsOf(name: string, { route, shapes, item }: Call, text: string): 
 const schemaOf = (shape: z.ZodType | undefined): JsonSchema | undefined =>
   shape && (z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as JsonSchema)
 
-/** A value of the shape whose texts all say the same; what is no text is as small as it may be. */
+/** Returns a value of the shape with the text in all text members; other members are as small as possible. */
 function filled(schema: JsonSchema, text: string, depth = 0): unknown {
   if ('const' in schema) return schema.const
   if (schema.enum) return schema.enum[0]

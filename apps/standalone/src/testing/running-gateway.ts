@@ -20,11 +20,11 @@ export type RunningGateway = {
 }
 
 /**
- * Starts nginx as the gateway's image does. Only places differ: ports, folders, and where the processes of the services are,
- * which Docker's name server tells the image.
+ * Starts nginx as the gateway's image does, with other ports, folders and service addresses. In the image, Docker's
+ * name server supplies the addresses.
  * @param consoleDir the console's files
  * @param upstreams ports on loopback by service
- * @throws Error with what nginx says when it does not take the configuration
+ * @throws Error with the message of nginx when it rejects the configuration
  */
 export async function startGateway(
   consoleDir: string,
@@ -38,7 +38,7 @@ export async function startGateway(
   await writeFile(join(home, 'secrets/tls_key'), TEST_CERTIFICATE_KEY)
   await placeUpstreams(join(home, 'wardtrack/upstreams.conf'), upstreams)
   await replaceIn(join(home, 'wardtrack'), [
-    // First: the folders of this test are there too.
+    // This replacement comes first, because the folders of this test also lie in /tmp.
     ['/tmp/', `${home}/`],
     ['/etc/nginx/wardtrack/', `${home}/wardtrack/`],
     ['/run/secrets/', `${home}/secrets/`],
@@ -48,7 +48,7 @@ export async function startGateway(
     ['listen 8080', `listen 127.0.0.1:${plainPort}`],
     ['listen 127.0.0.1:8081', `listen 127.0.0.1:${healthPort}`],
   ])
-  // Started by root, nginx would hand its work to an account that reads none of these folders.
+  // As root, nginx would switch to an account that cannot read these folders.
   const user = process.getuid?.() === 0 ? 'user root; ' : ''
   const child = spawn('nginx', ['-c', join(home, 'wardtrack/nginx.conf'), '-g', `${user}daemon off;`], {
     env: { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` },
@@ -79,7 +79,7 @@ export async function startGateway(
   }
 }
 
-/** Puts ports on loopback in the place of the services' names, which only nginx 1.27.3 and newer ask for again. */
+/** Replaces the services' names by loopback ports, because only nginx 1.27.3 and newer resolve the names again. */
 async function placeUpstreams(
   path: string,
   upstreams: Readonly<Record<string, readonly number[]>>,

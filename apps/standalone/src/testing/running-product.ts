@@ -6,25 +6,25 @@ import { PAGES } from '@wardtrack/contracts'
 import { type Client, createClient } from '@wardtrack/contracts/client'
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
-/** Of the first account, and of the supervisor. */
+/** Password of the first account and of the supervisor. */
 export const PASSWORD = 'correct horse battery staple'
 /** Key that the tests push with. */
 export const INGEST_KEY = 'an-ingestion-key-for-tests'
 
-/** The built product as a process of its own, with short ways to ask it. */
+/** The built product as a separate process, with shortcuts for requests. */
 export type RunningProduct = {
   url: string
-  /** as the first account, which holds every page that is asked for here */
+  /** makes a call as the first account, which has every page that the tests need */
   call(path: string, body?: unknown): Promise<{ status: number; body: Record<string, unknown> }>
   ingest(path: string, items: readonly object[]): Promise<Record<string, unknown>>
-  /** as a person with the patient-data flag and every page, who is made at the first call */
+  /** a person with the patient-data flag and every page, created at the first call */
   supervisor(): Promise<Client>
   stop(): Promise<void>
-  /** ends it and its store as a power cut would, but for what the kernel holds */
+  /** ends the product and its store like a power cut, except that the kernel keeps its buffers */
   kill(): Promise<void>
 }
 
-/** Starts it on a data directory of its own. @param settings more of its environment */
+/** Starts the product on a separate data directory. @param settings additional environment */
 export async function startProduct(
   dataDir: string,
   settings: Readonly<Record<string, string>> = {},
@@ -76,7 +76,7 @@ export async function startProduct(
         try {
           process.kill(store, 'SIGKILL')
         } catch {
-          // It has ended by itself.
+          // The process has already ended.
         }
       await exited
     },
@@ -102,7 +102,7 @@ const basesOf = (url: string) => ({
   location: `${url}/location/api`,
   status: `${url}/status/api`,
 })
-/** Makes the calls of all services at one address, in the name of a session. */
+/** Makes the calls of all services at one address with a session. */
 export const clientOf = (url: string, token: string): Client =>
   createClient({ bases: basesOf(url), headers: () => ({ authorization: `Bearer ${token}` }) })
 
@@ -111,11 +111,11 @@ async function tokenOf(url: string, username: string, password: string): Promise
   return (await createClient({ bases: basesOf(url) }).call('verify', { body })).AccessToken
 }
 
-/** Of the person with every page and the flag. */
+/** Name of the person with every page and the flag. */
 export const SUPERVISOR = 'supervisor'
 const PRIVILEGE = 'May see everything'
 
-/** The person with every page and the flag; an earlier start of the product on the same data may have made one. */
+/** Returns the person with every page and the flag, who may exist from an earlier start on the same data. */
 async function supervisorOf(url: string, admin: Client): Promise<Client> {
   await makeSupervisor(url, admin)
   return clientOf(url, await tokenOf(url, SUPERVISOR, PASSWORD))
@@ -132,7 +132,7 @@ async function makeSupervisor(url: string, admin: Client): Promise<void> {
   await makePerson(url, admin, { username: SUPERVISOR, privileges: [PRIVILEGE], patientDataAccess: true })
 }
 
-/** Makes a person who has changed the one-time password to {@link PASSWORD}. */
+/** Creates a person who has changed the one-time password to {@link PASSWORD}. */
 export async function makePerson(
   url: string,
   admin: Client,
@@ -144,12 +144,12 @@ export async function makePerson(
   await first.call('changePassword', { body: { currentPassword: password, newPassword: PASSWORD } })
 }
 
-/** Makes the person with every page and the flag at a product that runs already. @returns the first account, signed in */
+/** Creates the person with every page and the flag at a running product. @returns the first account, signed in */
 export async function prepareSupervisor(url: string): Promise<Client> {
   const admin = clientOf(url, await tokenOf(url, 'admin', PASSWORD))
   await makeSupervisor(url, admin)
   return admin
 }
 
-/** Signs in somebody whose password is {@link PASSWORD}. @returns the token of the session */
+/** Signs in a person whose password is {@link PASSWORD}. @returns the token of the session */
 export const signInAt = (url: string, username: string): Promise<string> => tokenOf(url, username, PASSWORD)

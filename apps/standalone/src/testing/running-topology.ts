@@ -17,10 +17,12 @@ import { vi } from 'vitest'
 import { clientOf, INGEST_KEY, PASSWORD, prepareSupervisor, SUPERVISOR, signInAt } from './running-product.ts'
 
 const STARTER = fileURLToPath(new URL('../../../../scripts/topology.mjs', import.meta.url))
-/** Longer than processes that Redis does not join take to learn of each other's changes. */
+/** Longer than the propagation of changes between processes without Redis, in milliseconds. */
 const SETTLE_MS = 2_500
 
-/** How a topology is put together: the three services apart or the whole product, each twice, with or without Redis. */
+/**
+ * Kind of topology: the three services in separate processes or the whole product, each twice, with or without Redis.
+ */
 export type TopologyKind = { readonly processes: 'services' | 'products'; readonly redis: boolean }
 
 const EVERY_KIND: readonly TopologyKind[] = [
@@ -30,25 +32,25 @@ const EVERY_KIND: readonly TopologyKind[] = [
   { processes: 'products', redis: true },
 ]
 
-/** Whether `npm run test:faults` runs in full. */
+/** True in a full run of `npm run test:faults`. */
 export const IS_LONG_RUN = process.env['WARDTRACK_KILL_ROUNDS'] !== undefined
 
-/** The kinds that a suite runs on: all of them in a full run, in a short one those it names. */
+/** Returns the kinds that a suite runs on: all in a full run, the named ones in a short run. */
 export const topologyKinds = (short: readonly TopologyKind[]): readonly TopologyKind[] =>
   IS_LONG_RUN ? EVERY_KIND : short
 
 /** One of the two processes of each service. */
 export type Copy = 1 | 2
-/** Both of them. */
+/** Both processes. */
 export const COPIES: readonly Copy[] = [1, 2]
-/** A service, whose copy may be a process of its own or one with the others. */
+/** A service, whose copy runs in a separate process or together with the others. */
 export type ServiceName = 'api' | 'location' | 'status'
 
 /** Two processes of each service behind a proxy. */
 export type RunningTopology = {
-  /** of the proxy */
+  /** address of the proxy */
   url: string
-  /** what all processes share, for what a test has to wait for too long otherwise */
+  /** the shared store, for changes for which a test would otherwise wait too long */
   db: Database
   /** the first account, through the proxy */
   admin: Client
@@ -58,22 +60,22 @@ export type RunningTopology = {
   at(copy: Copy): Client
   /** the same person, signed in once more through the proxy */
   signInAgain(): Promise<Client>
-  /** somebody with the usual password, whose calls go to one copy of each service */
+  /** a person with the usual password, whose calls go to one copy of each service */
   signInAt(copy: Copy, username: string): Promise<{ client: Client; token: string }>
-  /** opens a live stream at a copy, as the person with every page or by a token; once its `hello` is there */
+  /** opens a live stream at a copy, as the person with every page or by a token; resolves after its `hello` */
   openStream(copy: Copy, options?: { token?: string; lastEventId?: string }): Promise<LiveReader>
-  /** pushes by key through the proxy, again until it is taken: the same items are harmless */
+  /** pushes with the key through the proxy and retries until acceptance; repeated items are harmless */
   pushUntilTaken(path: string, items: object): Promise<Record<string, unknown>>
-  /** pushes by key to one copy; rejects when anything is not taken */
+  /** pushes with the key to one copy; rejects when any item is refused */
   pushAt(copy: Copy, path: string, items: readonly object[]): Promise<void>
-  /** ends the copy of a service without warning; resolves when it has been started again */
+  /** kills the copy of a service; resolves when it has been restarted */
   kill(service: ServiceName, copy: Copy): Promise<void>
-  /** waits until every process knows what was changed */
+  /** waits until every process has received all changes */
   settle(): Promise<void>
   stop(): Promise<void>
 }
 
-/** A place with a map `m1` of 100 by 100 pixels, or another number, as it is pushed. */
+/** Returns a pushed place with the map `m1` of 100 by 100 pixels, or with another number. */
 export const floorItem = (n = 1) => ({
   hierarchyId: `f${n}`,
   fullName: ['House', `F${n}`],
@@ -81,13 +83,13 @@ export const floorItem = (n = 1) => ({
   map: { xDimension: 100, yDimension: 100 },
 })
 
-/** Stops what was started, also where a test did not wait for the start to end. */
+/** Stops the topology, even when a test did not wait for the end of its start. */
 export async function stopTopology(starting: Promise<RunningTopology> | undefined): Promise<void> {
   const topology = await starting?.catch(() => undefined)
   await topology?.stop()
 }
 
-/** Starts it on a store and in a folder of its own. @param settings more of the environment of all processes */
+/** Starts the topology with a separate store and folder. @param settings additional environment of all processes */
 export async function startTopology(
   kind: TopologyKind,
   settings: Readonly<Record<string, string>> = {},
@@ -201,7 +203,7 @@ type Processes = {
   stop(): Promise<void>
 }
 
-/** Starts the processes and the proxy, and follows under which ids they run. */
+/** Starts the processes and the proxy, and tracks their process ids. */
 async function startProcesses(
   options: readonly string[],
   settings: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** Gives numbers from 0 to below 1, the same ones for the same seed. */
+/** Creates a generator of numbers from 0 to below 1, which repeats for the same seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

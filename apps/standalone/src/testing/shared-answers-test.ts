@@ -17,16 +17,16 @@ import { expect, vi } from 'vitest'
 const SERVICES = [createApiService, createLocationService, createStatusService]
 const PUMPS = 12
 
-/** A call with what it is sent. */
+/** A call with its input. */
 export type Asked = readonly [name: CallName, request?: { params?: object; query?: object; body?: object }]
 
-/** Two processes that share answers through Redis, and one beside them that always reads the store itself. */
+/** Two processes that share answers through Redis, and a third one that always reads the store. */
 export type SharedAnswersTest = {
   redis: TestRedis
   first: TestApp
   second: TestApp
   direct: TestApp
-  /** by default as the administrator, who has the patient-data flag */
+  /** makes a call, by default as the administrator, who has the patient-data flag */
   ask(app: TestApp, asked: Asked, as?: Headers): Promise<{ status: number; body: unknown }>
   post(app: TestApp, path: string, body: object, as?: Headers): Promise<number>
   /** pushes a change of a pump, and fails the test when it is refused */
@@ -36,7 +36,7 @@ export type SharedAnswersTest = {
   close(): Promise<void>
 }
 
-/** Opens them with Redis in use. @param settings further arguments of the Redis */
+/** Opens the processes with Redis in use. @param settings further arguments of the Redis */
 export async function openSharedAnswersTest(settings: readonly string[] = []): Promise<SharedAnswersTest> {
   const redis = await makeRedis(settings)
   await redis.start()

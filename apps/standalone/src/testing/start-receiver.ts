@@ -1,18 +1,18 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What an address was sent: the end of the address, the key by which repeats are known, and the body. */
+/** A received delivery: the end of the address, the key that identifies repeats, and the body. */
 export type Received = { path: string; key: string; body: Record<string, unknown> }
 
-/** An HTTP server on loopback that takes deliveries. */
+/** An HTTP server on loopback that accepts deliveries. */
 export type TestReceiver = {
   url: string
-  /** everything that was taken, in the order in which it came */
+  /** all accepted deliveries, in order of arrival */
   received: Received[]
   close(): Promise<void>
 }
 
-/** Starts a receiver that takes everything. @param answerAfterMs how long each answer takes */
+/** Starts a receiver that accepts everything. @param answerAfterMs duration of each answer */
 export async function startReceiver(answerAfterMs = 0): Promise<TestReceiver> {
   const received: Received[] = []
   const server = createServer((request, response) => {

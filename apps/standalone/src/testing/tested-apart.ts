@@ -1,10 +1,11 @@
 import type { CallName } from '@wardtrack/contracts'
 
 /**
- * Calls under the patient rule that have no request in `patient-requests.ts`: in the test of the rule itself what is no JSON and the filters of one person, with their feature the audit log, which
- * names assets by internal ids, the backup, which is all or nothing, the imports, which bring what they answer, claims
- * and reports, which are made once, what rules send, for which something has to receive it, states of moments that have
- * passed, and dashboards, which name reports by their ids.
+ * Calls under the patient rule that have no request in `patient-requests.ts`. The test of the rule covers answers
+ * that are not JSON and the filters of one person. The other calls are tested with their features: the audit log
+ * names assets by internal ids, and the backup contains everything or nothing. Imports return their own input. Claims
+ * and reports can be made only once. Deliveries of rules need a receiver, and snapshots need past moments. Dashboards
+ * name reports by their ids.
  */
 export const TESTED_APART: readonly CallName[] = [
   'live',

@@ -9,7 +9,7 @@ interface EncryptionNoticeProps {
 
 /** Says which asset types a list leaves out or does not sort, because they encrypt a field. */
 export function EncryptionNotice({ limits }: EncryptionNoticeProps) {
-  const { t } = useTranslation('common')
+  const { t } = useTranslation('asset-filters')
   const mapping = useMetadata()
   const lines = (['unfiltered', 'unsorted'] as const).flatMap((limit) =>
     (limits?.[limit] ?? []).map(({ field, AssetTypes }) => {

@@ -84,7 +84,7 @@ export const storageUsage = z.object({
   }),
   auditDays: z.number(),
   /** assets whose reports do not include late events yet, and since when the oldest event waits */
-  lateEvents: z.object({ assets: z.number(), oldest: iso.optional() }),
+  lateEvents: z.object({ waiting: z.number(), oldest: iso.optional() }),
   measuredAt: iso,
   /** figures are rounded for people without the patient-data flag: rows of patients are among the others */
   isRounded: z.boolean(),

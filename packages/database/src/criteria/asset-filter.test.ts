@@ -17,14 +17,14 @@ const scope = (more: Partial<FilterScope> = {}): FilterScope => ({
 const type = (wanted: Record<string, unknown>) => criteria([{ path: 'AssetType', test: wanted }])
 
 describe('an asset filter', () => {
-  test('leaves out inactive assets for calls about the present, unless the status is named', () => {
+  test('leaves out inactive assets for calls about the present, unless the criteria name a status', () => {
     expect(assetFilter(criteria([]), scope({ activeByDefault: true }))).toEqual({ AssetStatus: 'active' })
     const named = criteria([{ path: 'AssetStatus', test: { $eq: 'inactive' } }])
     expect(assetFilter(named, scope({ activeByDefault: true }))).toEqual({ AssetStatus: 'inactive' })
     expect(assetFilter(criteria([]), scope())).toEqual({})
   })
 
-  test('asks for types alone in the order of types, unless a status or anything else is asked for', () => {
+  test('filters only by type for a list in the order of types, unless the criteria name a status or another field', () => {
     const types = ['Equipment', 'Clinician']
     const all = assetFilter(criteria([]), scope({ types }))
     expect(all).toEqual({ AssetStatus: { $in: ['active', 'inactive'] }, AssetType: { $in: types } })
@@ -38,7 +38,7 @@ describe('an asset filter', () => {
       expect(filterInOrderOfTypes(narrowed)).toBe(narrowed)
   })
 
-  test('excludes patients without the flag, by what the criteria name where they name types', () => {
+  test('excludes patients without the flag, from the named types if any', () => {
     const restricted = scope({ patientDataAccess: false })
     expect(assetFilter(criteria([]), restricted)).toEqual({ AssetType: { $ne: 'Patient' } })
     expect(assetFilter(type({ $eq: 'Equipment' }), restricted)).toEqual({ AssetType: 'Equipment' })
@@ -49,13 +49,13 @@ describe('an asset filter', () => {
       expect(assetFilter(type(patientCondition), restricted)).toEqual({ _id: { $in: [] } })
   })
 
-  test('adds the restriction to a pattern on the type, in a clause of its own', () => {
+  test('adds the patient restriction to a pattern on the type as a separate clause', () => {
     const pattern = { $regex: patternContaining('pat') }
     const filter = assetFilter(type(pattern), scope({ patientDataAccess: false }))
     expect(filter).toEqual({ $and: [{ AssetType: pattern }, { AssetType: { $ne: 'Patient' } }] })
   })
 
-  test('names every type and status where the types are known, so that an index serves', () => {
+  test('names every type and status where the types are known, so that an index applies', () => {
     const types = ['Equipment', 'Clinician', 'Patient']
     expect(assetFilter(criteria([]), scope({ types, patientDataAccess: false }))).toEqual({
       AssetType: { $in: ['Equipment', 'Clinician'] },
@@ -77,12 +77,12 @@ describe('an asset filter', () => {
     })
   })
 
-  test('keeps a list that asks for missing values a list', () => {
+  test('keeps a list condition that includes missing values', () => {
     const missing = criteria([{ path: 'Fields.SerialNo', test: { $in: [null] } }])
     expect(assetFilter(missing, scope())).toEqual({ 'Fields.SerialNo': { $in: [null] } })
   })
 
-  test('searches the asset, or the places found, never one without the other conditions', () => {
+  test('searches the asset, or the matching places, always with the other conditions', () => {
     const onAsset = { SearchGrams: { $all: ['PUM', 'UMP'] }, $or: expect.any(Array) }
     const ofPatients = { SearchGrams: { $all: ['\u0002PUM', '\u0002UMP'] }, $or: expect.any(Array) }
     expect(assetFilter(criteria([], 'pump'), scope())).toEqual({ $or: [onAsset, ofPatients] })

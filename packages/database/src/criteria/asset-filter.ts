@@ -5,15 +5,15 @@ import { type SearchPart, searchedParts } from '../search-parts.ts'
 import type { CriteriaCondition, ReadCriteria } from './read-criteria.ts'
 import { patternContaining } from './text-pattern.ts'
 
-/** What shapes a store filter beside the criteria themselves. */
+/** Scope of a store filter, apart from the criteria. */
 export type FilterScope = Viewer & {
-  /** leave out assets that are not active unless the criteria name AssetStatus (calls about the present) */
+  /** leave out inactive assets unless the criteria name AssetStatus (calls about the present) */
   activeByDefault: boolean
-  /** internal hierarchy ids whose path contains a search text, by that text */
+  /** ids of internal places whose path contains a search text, by that text */
   matchingPlaces: ReadonlyMap<string, readonly string[]>
-  /** every asset type there is: lets a filter that names none still be answered from indexes that begin with the type */
+  /** every asset type: with them, a filter without types can also use the indexes that begin with the type */
   types?: readonly string[]
-  /** the parts of the search index that are looked at; what criteria and viewer allow when left out */
+  /** the parts of the index to search; by default those that criteria and viewer allow */
   searchedParts?: readonly SearchPart[]
 }
 
@@ -23,8 +23,8 @@ type Conditions = ReadCriteria['conditions']
 const MATCHES_NOTHING: Record<string, unknown> = { _id: { $in: [] } }
 
 /**
- * The store filter for assets. The patient restriction is added here, last, from the actor and not from the request:
- * no caller can leave it out.
+ * Creates the store filter for assets. The patient restriction is added last, from the actor and not from the
+ * request, so that no caller can leave it out.
  */
 export function assetFilter(criteria: ReadCriteria, scope: FilterScope): Record<string, unknown> {
   const conditions = [...criteria.conditions]
@@ -41,7 +41,7 @@ export function assetFilter(criteria: ReadCriteria, scope: FilterScope): Record<
   return combineClauses(clauses)
 }
 
-/** The only asset types that conditions leave, where any of them lists types. */
+/** Returns the asset types of the first condition that lists types; undefined when no condition does. */
 export function namedTypes(conditions: Conditions): readonly unknown[] | undefined {
   for (const { path, test } of conditions) {
     if (path !== 'AssetType') continue
@@ -51,7 +51,7 @@ export function namedTypes(conditions: Conditions): readonly unknown[] | undefin
   return undefined
 }
 
-/** Says nothing, but binds the second member of the indexes that begin with type and status. */
+/** Matches every status, so that indexes that begin with type and status can use both members. */
 const ANY_STATUS = { $in: ['active', 'inactive'] }
 
 function statusConditions({ activeByDefault, types }: FilterScope): Conditions {
@@ -60,21 +60,24 @@ function statusConditions({ activeByDefault, types }: FilterScope): Conditions {
 }
 
 /**
- * A filter of `assetFilter` for a list in the order of types and ids, which an index without the status has: where it asks
- * for types alone, nothing else has to be looked at.
+ * Adapts an `assetFilter` filter for a list in the order of types and ids, whose index has no status. For a filter
+ * that asks only for types, the condition on the status is dropped.
  */
 export function filterInOrderOfTypes(filter: Record<string, unknown>): Record<string, unknown> {
   const { AssetStatus, ...ofTypes } = filter
   return AssetStatus === ANY_STATUS && Object.keys(ofTypes).join() === 'AssetType' ? ofTypes : filter
 }
 
-/** A field that can be encrypted is met by the value itself or by its blind index: both may be stored. */
+/**
+ * Creates the clause of a condition. A field that can be encrypted matches by its value or by its blind index,
+ * because either may be stored.
+ */
 function clauseOf(
   { path, test, emptyList, blind, text }: CriteriaCondition,
   parts: readonly SearchPart[],
 ): Record<string, unknown> {
   const plain = { [path]: simplify(test) }
-  // The index of the search leads to what contains the text; the pattern sifts it by its field.
+  // The search index finds assets that contain the text in any field; the pattern then checks the right field.
   if (text !== undefined && parts.length > 0) {
     const [first, ...otherParts] = parts.map((part) => ({ ...gramCondition(text, part), ...plain }))
     return first && otherParts.length === 0 ? first : { $or: [first, ...otherParts] }
@@ -103,7 +106,7 @@ function searchClause(
   return clauses.length === 1 ? first : { $or: clauses }
 }
 
-/** One flat object where every member differs, `$and` where not. */
+/** Combines clauses: one flat object where all members differ, otherwise `$and`. */
 function combineClauses(clauses: Record<string, unknown>[]): Record<string, unknown> {
   const names = clauses.flatMap((clause) => Object.keys(clause))
   if (new Set(names).size === names.length) return Object.assign({}, ...clauses) as Record<string, unknown>

@@ -3,27 +3,27 @@ import type { KeyRing } from '@wardtrack/encryption'
 import type { EncryptionRules } from '../sealing/encryption-rules.ts'
 import { blindIndexes } from '../sealing/seal-values.ts'
 
-/** How a field's values are compared; `id` is the internal id of an asset. */
+/** Comparison of a field's values; `id` is the internal id of an asset. */
 export type FieldKind = 'text' | 'date' | 'list' | 'id'
 
 /** A field that criteria may name. */
 export type CriteriaField = {
   path: string
   kind: FieldKind
-  /** path of the list in whose elements the field lies */
+  /** path of the list whose elements have the field */
   list?: string
-  /** of a field that is encrypted of some type, or was: the blind indexes that a value may have in the store */
+  /** the possible blind indexes of a value; set for a field that some asset type encrypts or has encrypted */
   blindIndexes?: (value: unknown) => string[]
   /** asset types whose mapping has the field; absent for a field of every type */
   types?: readonly string[]
-  /** asset types that encrypt it: theirs is compared for equality alone, and not sorted */
+  /** asset types that encrypt the field: they allow only comparison for equality, and no sorting */
   encryptedTypes?: readonly string[]
 }
 
-/** What criteria may name: field as sent → stored path and kind. */
+/** Fields that criteria may name: field as sent → stored path and kind. */
 export type CriteriaFields = ReadonlyMap<string, CriteriaField>
 
-/** What is encrypted, and by which keys. */
+/** Encrypted fields and the keys that encrypt them. */
 export type EncryptionState = { rules: EncryptionRules; ring: KeyRing | undefined }
 
 const FIXED_FIELDS: readonly [string, FieldKind, list?: string][] = [
@@ -40,10 +40,10 @@ const FIXED_FIELDS: readonly [string, FieldKind, list?: string][] = [
   ['CurrentLocation.provider', 'text'],
 ]
 
-/** Deepest level a hierarchy can have (ingestion takes names of up to 20 levels). */
+/** Maximum number of levels of a place (ingestion takes names of up to 20 levels). */
 const MAX_LEVELS = 20
 
-/** The allow-list made from the metadata mapping: the fixed fields, the levels, and each entry's `Model`. */
+/** Creates the allow-list from the metadata mapping: the fixed fields, the levels, and each entry's `Model`. */
 export function criteriaFieldsOf(
   types: Record<string, Record<string, MetaEntry>>,
   encryption?: EncryptionState,
@@ -86,4 +86,17 @@ function encryptionOf(
     blindIndexes: (value) => blindIndexes(ring, path, value),
     encryptedTypes: types.filter((type) => rules.isEncrypted(type, path)),
   }
+}
+
+/**
+ * A condition on one field. When the field lies in the elements of a list, an empty list at the path `emptyList` also
+ * meets the condition. Member `blind` has the blind indexes of the requested values, where the field can be
+ * encrypted. Member `text` is the contained text, where the search index can find it.
+ */
+export type CriteriaCondition = {
+  path: string
+  test: Record<string, unknown>
+  emptyList?: string
+  blind?: readonly string[]
+  text?: string
 }

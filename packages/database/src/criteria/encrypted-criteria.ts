@@ -1,12 +1,11 @@
-import type { CriteriaField } from './criteria-fields.ts'
-import type { CriteriaCondition } from './read-criteria.ts'
+import type { CriteriaCondition, CriteriaField } from './criteria-fields.ts'
 import { CriteriaValueError } from './read-value.ts'
 
-/** A field, and the asset types of which it is encrypted. */
+/** A field, and the asset types that encrypt it. */
 export type EncryptedPart = { field: string; AssetTypes: string[] }
-/** A condition on a part of a field's value, and where it stands in the body. */
+/** A condition on a part of a field's value, and its path in the body. */
 export type PendingPattern = { field: CriteriaField; path: string }
-/** A field that is sorted by, and where it stands in the body. */
+/** A sort field, and its path in the body. */
 export type PendingSort = PendingPattern
 
 const ENCRYPTED_PATTERN =
@@ -15,10 +14,11 @@ const ENCRYPTED_SORT = 'This field is encrypted: nothing can be sorted by it.'
 const TYPE_PATH = 'AssetType'
 
 /**
- * Leaves out the asset types that encrypt a field of which a part is asked for: theirs cannot be compared.
- * @param conditions all conditions of the criteria; those on types are added
- * @returns what was left out, by field
- * @throws CriteriaValueError naming a field that every asset type in question encrypts
+ * Excludes the asset types that encrypt a field when a condition asks for a part of its value: sealed values cannot
+ * be compared by parts.
+ * @param conditions all conditions of the criteria; the function adds those on types
+ * @returns the excluded types, by field
+ * @throws CriteriaValueError naming a field that every possible asset type encrypts
  */
 export function limitToPlainTypes(
   patterns: readonly PendingPattern[],
@@ -35,8 +35,8 @@ export function limitToPlainTypes(
 }
 
 /**
- * What cannot be sorted, by field.
- * @throws CriteriaValueError naming a field that every asset type in question encrypts
+ * Returns the asset types that cannot be sorted, by field.
+ * @throws CriteriaValueError naming a field that every possible asset type encrypts
  */
 export function sortLimits(
   sorts: readonly PendingSort[],
@@ -51,7 +51,7 @@ export function sortLimits(
   })
 }
 
-/** Whether some asset type that conditions leave has the field unencrypted. */
+/** Returns true if at least one possible asset type has the field unencrypted. */
 export function isSortable(
   field: CriteriaField | undefined,
   conditions: readonly CriteriaCondition[],
@@ -72,7 +72,7 @@ function partTypes(
   }
 }
 
-/** The asset types that all conditions with lists of types leave; undefined where none has a list. */
+/** Returns the asset types that all conditions with lists of types allow; undefined when no condition has a list. */
 function typesNamed(conditions: readonly CriteriaCondition[]): readonly unknown[] | undefined {
   let named: readonly unknown[] | undefined
   for (const { path, test } of conditions) {

@@ -16,7 +16,7 @@ const FIELDS = criteriaFieldsOf({
   Equipment: { AssetName: entry('Fields.AssetName'), Tags: entry('Fields.Tags', 'multiple') },
 })
 const TESTS = new Set(['$eq', '$in', '$regex', '$gte', '$lt'])
-/** What a finished filter may hold beside fields. */
+/** Names that a finished filter may contain besides fields. */
 const STORE = new Set([...TESTS, '$and', '$or', '$ne', '$all', '$elemMatch'])
 const OPERATORS = [
   '$where',
@@ -87,8 +87,8 @@ function operatorsIn(filter: unknown, found = new Set<string>()): Set<string> {
   return found
 }
 
-describe('whatever comes in', () => {
-  test('gives a fault, or tests of known fields with allowed operators alone', () => {
+describe('any input', () => {
+  test('gives an error, or only tests of known fields with allowed operators', () => {
     const paths = new Set([...FIELDS.values()].map(({ path }) => path))
     fc.assert(
       fc.property(body, (input) => {
@@ -109,7 +109,7 @@ describe('whatever comes in', () => {
     )
   })
 
-  test('a finished filter holds no other operator, and never lets a patient through', () => {
+  test('gives a filter without other operators that never matches a patient', () => {
     const scope = {
       patientDataAccess: false,
       activeByDefault: true,
@@ -128,7 +128,7 @@ describe('whatever comes in', () => {
     )
   })
 
-  test('a pattern matches what contains its text, and nothing else', () => {
+  test('gives a pattern that matches only texts that contain the input', () => {
     const separators = fc.constantFrom('\u2028', '\u2029', '\n', '\r', '\0', '/', '\\', String.raw`\x00`)
     const text = fc.string({ maxLength: 12, unit: fc.oneof(fc.string({ maxLength: 1 }), separators) })
     fc.assert(
@@ -144,7 +144,7 @@ describe('whatever comes in', () => {
   })
 })
 
-/** Whether a filter's own top level says that its assets are no patients. */
+/** Returns true if the top level of a filter excludes patients. */
 function excludesPatients(filter: Record<string, unknown>): boolean {
   const clauses = Array.isArray(filter['$and']) ? (filter['$and'] as Record<string, unknown>[]) : [filter]
   return clauses.some((clause) => {

@@ -12,7 +12,7 @@ const faultOf = (body: Record<string, unknown>): CriteriaError | undefined => {
   }
 }
 
-test('several searches are kept, each once, and more than 50 are refused', () => {
+test('keeps several distinct searches, and refuses more than 50', () => {
   const body = { search: 'tower', items: [{ search: ' pump ' }, { search: 'pump' }] }
   expect(readCriteria(body, fields).searches).toEqual(['pump', 'tower'])
   const items = Array.from({ length: 51 }, (_, index) => ({ search: `text ${index}` }))
@@ -21,7 +21,7 @@ test('several searches are kept, each once, and more than 50 are refused', () =>
 })
 
 describe('a NUL character', () => {
-  test('is refused where it would become part of a pattern, which the store cannot hold', () => {
+  test("is refused where it would become part of a pattern, because the store's patterns cannot hold it", () => {
     expect(faultOf({ search: 'a\0b' })).toMatchObject({ code: 'invalid_criteria', path: 'search' })
     expect(faultOf({ AssetId: { $regex: '\0' } })).toMatchObject({
       code: 'invalid_criteria',
@@ -29,7 +29,7 @@ describe('a NUL character', () => {
     })
   })
 
-  test('within a value is a value like any other', () => {
+  test('is accepted within a value', () => {
     expect(faultOf({ AssetId: 'a\0b' })).toBeUndefined()
   })
 })

@@ -1,6 +1,6 @@
 import type { CriteriaBody, Sort } from '@wardtrack/contracts'
 import { SEARCHED_PATHS } from '../search-grams.ts'
-import type { CriteriaField, CriteriaFields } from './criteria-fields.ts'
+import type { CriteriaCondition, CriteriaField, CriteriaFields } from './criteria-fields.ts'
 import {
   type EncryptedPart,
   limitToPlainTypes,
@@ -11,6 +11,7 @@ import {
 import { CriteriaValueError, isEmptyValue, isScalar, readValue } from './read-value.ts'
 
 export {
+  type CriteriaCondition,
   type CriteriaField,
   type CriteriaFields,
   criteriaFieldsOf,
@@ -21,35 +22,21 @@ export { type EncryptedPart, isSortable } from './encrypted-criteria.ts'
 export { readObjectId, timeCondition } from './read-value.ts'
 export { escapePattern, matcherOf, patternContaining, textOfPattern } from './text-pattern.ts'
 
-/** Criteria that break the grammar; becomes 400 with the path as sent. */
+/** Criteria that break the grammar. The answer is 400 with the path as sent. */
 export class CriteriaError extends CriteriaValueError {
   override readonly name = 'CriteriaError'
 }
 
-/**
- * A condition on one field.
- * `emptyList`: path of a list whose being empty meets the condition too, because the field lies in its elements.
- * `blind`: blind indexes of the requested values, where the field can be encrypted.
- * `text`: the text that the value contains, where the search index leads to it.
- */
-export type CriteriaCondition = {
-  path: string
-  test: Record<string, unknown>
-  emptyList?: string
-  blind?: readonly string[]
-  text?: string
-}
-
-/** Criteria as the store can use them. */
+/** Criteria in the form that the store uses. */
 export type ReadCriteria = {
   /** conditions that must all hold, one field each */
   conditions: CriteriaCondition[]
   sort: Sort[]
-  /** texts that an asset or its place must all contain, each once */
+  /** texts that an asset or its place must all contain, without duplicates */
   searches: string[]
-  /** conditions that leave out asset types, because these encrypt the field */
+  /** conditions that exclude asset types, because these types encrypt the field */
   unfiltered?: EncryptedPart[]
-  /** sort fields that some asset types encrypt: their assets are in no order */
+  /** sort fields that some asset types encrypt: their assets are not sorted */
   unsorted?: EncryptedPart[]
   pagination?: { currentPage: number; items: number }
 }
@@ -60,10 +47,10 @@ const MAX_CONDITIONS = 50
 const MAX_SEARCHES = 50
 
 /**
- * Reads criteria in any of the forms that calls take against an allow-list of fields.
- * @param sortFields what may be sorted by; the same fields when left out
- * @param defaultType the asset type of a list whose criteria name none
- * @throws CriteriaError naming the member as it was sent, e.g. `items.0.Fields.Name.$where`
+ * Reads criteria in any form that calls take, against an allow-list of fields.
+ * @param sortFields allowed sort fields; the same fields when left out
+ * @param defaultType asset type of a list whose criteria name none
+ * @throws CriteriaError naming the member as sent, for example `items.0.Fields.Name.$where`
  */
 export function readCriteria(
   body: CriteriaBody,
@@ -98,7 +85,7 @@ export function readCriteria(
   return criteria
 }
 
-/** What criteria may name, and what of them encryption may limit. */
+/** Fields that criteria may name, and their limits by encryption. */
 type Known = {
   fields: CriteriaFields
   sortFields: CriteriaFields
@@ -167,7 +154,7 @@ function readCondition(
   if (criteria.sort.length > 3) throw new CriteriaError(`${prefix}sort`, 'At most three sort fields.')
 }
 
-/** The text of a pattern that the index of the search holds the pieces of; it has none of a single character. */
+/** Returns the text of a pattern for a lookup in the search index, which has no pieces of a single character. */
 function indexedText(path: string, value: unknown): string | undefined {
   const text = SEARCHED_PATHS.includes(path) ? (value as { $regex?: unknown }).$regex : undefined
   return typeof text === 'string' && text.length > 1 ? text : undefined

@@ -3,7 +3,9 @@ import { Types } from 'mongoose'
 import type { FieldKind } from './criteria-fields.ts'
 import { patternContaining } from './text-pattern.ts'
 
-/** A value of criteria is not of the grammar; `path` is below the field, `code` the error code to answer with. */
+/**
+ * Error for a value outside the grammar of criteria; `path` is below the field, `code` the error code of the answer.
+ */
 export class CriteriaValueError extends Error {
   readonly path: string
   readonly code: 'invalid_criteria' | 'validation'
@@ -19,13 +21,13 @@ type Scalar = string | number | boolean
 const MAX_TEXT = 200
 const MAX_LIST = 500
 const NOT_AVAILABLE = 'N/A'
-/** Whether a value is one that criteria compare with. */
+/** Returns true if criteria can compare with a value. */
 export const isScalar = (value: unknown): value is Scalar =>
   typeof value === 'string' ||
   typeof value === 'boolean' ||
   (typeof value === 'number' && Number.isFinite(value))
 
-/** Whether a value says nothing and is left out. */
+/** Returns true if a value is empty and its condition is left out. */
 export const isEmptyValue = (value: unknown): boolean =>
   value === null ||
   value === undefined ||
@@ -34,8 +36,8 @@ export const isEmptyValue = (value: unknown): boolean =>
   (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0)
 
 /**
- * Turns a value of criteria into a store condition; an empty one says that the value is left out. Operators other than
- * the grammar's are refused, so that nothing a caller sends can become a query.
+ * Turns a value of criteria into a store condition; an empty condition means that the value is left out. Only the
+ * grammar's operators are accepted, so that no input of a caller can become a query.
  * @throws CriteriaValueError
  */
 export function readValue(value: unknown, kind: FieldKind): Record<string, unknown> {
@@ -76,7 +78,7 @@ function matchAny(values: Scalar[], kind: FieldKind): Record<string, unknown> {
   return stored.length === 1 ? { $eq: stored[0] } : { $in: stored }
 }
 
-/** The internal id that a value spells, 24 hexadecimal digits; undefined when it is none. */
+/** Reads an internal id of 24 hexadecimal digits; undefined for any other value. */
 export const readObjectId = (value: unknown): Types.ObjectId | undefined =>
   typeof value === 'string' && /^[0-9a-f]{24}$/i.test(value) ? new Types.ObjectId(value) : undefined
 
@@ -86,14 +88,14 @@ function readPattern(value: Record<string, unknown>): Record<string, unknown> {
   if (unknown !== undefined) throw new CriteriaValueError(unknown, 'This operator is not allowed.')
   if (typeof text !== 'string') throw new CriteriaValueError('$regex', 'A text is needed.')
   if (text.length > MAX_TEXT) throw new CriteriaValueError('$regex', `At most ${MAX_TEXT} characters.`)
-  // The store's patterns cannot hold it.
+  // The store's patterns cannot hold a NUL character.
   if (text.includes('\0')) throw new CriteriaValueError('$regex', 'A NUL character is not allowed.')
   if (options !== undefined && options !== 'i' && options !== '')
     throw new CriteriaValueError('$options', 'Only i is known.')
   return text === '' ? {} : { $regex: patternContaining(text) }
 }
 
-/** A stretch of time as the store asks for it, the end exclusive; undefined where neither end is given. */
+/** Turns a time range into a store condition with an exclusive end; undefined when neither end is given. */
 export function timeCondition({ startDate, endDate }: TimeRange): { $gte?: Date; $lt?: Date } | undefined {
   if (!startDate && !endDate) return undefined
   return {
@@ -126,7 +128,7 @@ function readDate(value: unknown, path: string): Date {
   return date
 }
 
-/** Whether the calendar has the day: a 30th of February is taken for one in March otherwise. */
+/** Checks that the calendar has the day: otherwise a 30th of February would be read as a day in March. */
 function isDay(day: string): boolean {
   const date = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day)

@@ -23,7 +23,7 @@ test('a summary names fields, comparisons, known types and statuses', () => {
   ])
 })
 
-test('a summary holds no text that somebody typed, not even as a type', () => {
+test('a summary holds no typed text, not even as a type', () => {
   const conditions = [
     { path: 'AssetType', test: { $eq: 'Zebulon Miller' } },
     { path: 'AssetType', test: { $in: ['Patient', 'Zebulon Miller'] } },

@@ -1,12 +1,12 @@
 import type { ReadCriteria } from './read-criteria.ts'
 
-/** Paths whose values are words of the product or of the metadata mapping. */
+/** Paths whose values are fixed names of the product or of the metadata mapping. */
 const TELLING_PATHS = new Set(['AssetType', 'AssetStatus'])
 const STATUSES = ['active', 'inactive']
 
 /**
- * What criteria ask for, for the audit log: fields and kinds of comparison, never a text that somebody typed. Asset
- * types are named where the metadata mapping has them.
+ * Summarizes criteria for the audit log: fields and kinds of comparison, but no typed text. Asset types are named
+ * only when the metadata mapping has them.
  */
 export function summarizeCriteria(
   { conditions, searches, sort }: ReadCriteria,

@@ -1,23 +1,23 @@
 import { mongo } from 'mongoose'
 
-/** Text as a pattern that matches it literally. The store takes no pattern with a null character in it. */
+/** Escapes a text for a pattern that matches it literally. The store accepts no pattern with a null character. */
 export const escapePattern = (text: string): string =>
   text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, '\\$&').replaceAll('\0', '\\x00')
 
 /**
- * The pattern of values that contain a text, whatever its case. It is not one of JavaScript's: those are sent with line and
- * paragraph separators (U+2028, U+2029) as `\u2028`, which the store refuses.
+ * Creates the pattern of values that contain a text, ignoring case. A JavaScript pattern does not work: it is sent
+ * with line and paragraph separators (U+2028, U+2029) as `\u2028`, which the store refuses.
  */
 export const patternContaining = (text: string): mongo.BSONRegExp =>
   new mongo.BSONRegExp(escapePattern(text), 'i')
 
-/** The text that `patternContaining` made a pattern of; undefined when `pattern` is none. */
+/** Returns the original text of a `patternContaining` pattern; undefined for any other value. */
 export const textOfPattern = (pattern: unknown): string | undefined =>
   pattern instanceof mongo.BSONRegExp
     ? pattern.pattern.replaceAll(/\\(x00|.)/gs, (_, escaped: string) => (escaped === 'x00' ? '\0' : escaped))
     : undefined
 
-/** Tells whether a text meets a pattern that `patternContaining` made; undefined when `pattern` is none. */
+/** Creates a function that tests texts against a `patternContaining` pattern; undefined for any other value. */
 export function matcherOf(pattern: unknown): ((text: string) => boolean) | undefined {
   const contained = textOfPattern(pattern)
   if (contained === undefined) return undefined

@@ -4,7 +4,7 @@ import { FORMAT_WALLS, type FormatReply, type FormatWall } from './format-proces
 const failure = z.strictObject({
   reason: z.enum(['body', 'expression', 'result', 'time', 'depth', 'size', 'memory']),
   message: z.string().max(500),
-  // Logs and people without the patient-data flag see both.
+  // Logs and people without the patient-data flag see code and position.
   code: z
     .string()
     .regex(/^[A-Z]\d{4}$/)
@@ -19,16 +19,16 @@ const answerShape = z.strictObject({
 })
 const startShape = z.strictObject({ id: z.string(), walls: z.array(z.enum(FORMAT_WALLS)) })
 
-/** An answer that was checked. */
+/** A checked answer. */
 export type ReadAnswer = { reply: FormatReply; isSpent: boolean }
 
-/** Reads what the process says to a question; undefined when it is anything but the answer to this one. */
+/** Reads the process's answer to a question; undefined when the message is not the answer to this question. */
 export function readAnswer(message: unknown, id: string): ReadAnswer | undefined {
   const answer = answerShape.safeParse(message)
   return answer.success && answer.data.id === id ? (answer.data as ReadAnswer) : undefined
 }
 
-/** Reads what the process says when it has started: the walls that it found standing. */
+/** Reads the process's start message, which lists the walls that work. */
 export function readStart(message: unknown, id: string): FormatWall[] | undefined {
   const start = startShape.safeParse(message)
   return start.success && start.data.id === id ? start.data.walls : undefined

@@ -1,32 +1,32 @@
 import { overloaded } from '@wardtrack/service-kit'
-import type { FormatJob, FormatOutcome } from './format-runner.ts'
+import type { FormatJob, FormatOutcome } from './format-process.types.ts'
 
-/** A job that waits, and who waits for it. */
+/** A waiting job, with its caller's callbacks. */
 export type WaitingJob = {
   job: FormatJob
   resolve: (outcome: FormatOutcome) => void
   reject: (cause: unknown) => void
 }
-/** A lane whose turn it is, with its job; its next turn comes after `finish`. */
+/** A lane's turn, with its job; the lane's next turn comes after `finish`. */
 export type Turn = WaitingJob & {
-  /** @param cost milliseconds that it took; `isStopped` when it had to be stopped */
+  /** @param cost milliseconds of the evaluation; `isStopped` when it had to be stopped */
   finish(cost: { ms: number; isStopped: boolean }): void
 }
 
-/** Jobs in lanes that take turns, each lane one job at a time. */
+/** Queues of jobs, called lanes, that take turns; each lane runs one job at a time. */
 export type FormatLanes = {
   /** @throws ApiError 429 when too many wait, or shortly after the lane's expression had to be stopped */
   add(waiting: WaitingJob): void
   next(): Turn | undefined
   waiting(): number
-  /** takes away all that wait */
+  /** removes and returns all waiting jobs */
   drain(): WaitingJob[]
 }
 
 type Lane = {
   waiting: WaitingJob[]
   isRunning: boolean
-  /** counts as slow until then, after an evaluation that took long */
+  /** time until which the lane counts as slow, after a long evaluation */
   slowUntil: number
   stopped?: { expression: string; until: number }
 }
@@ -38,9 +38,9 @@ const SLOW_MS = 500
 const SLOW_FOR_MS = 60_000
 
 /**
- * Makes the lanes.
- * @param maxSlow lanes that run at once after an evaluation that took long: the others never wait for all of them
- * @param pauseMs milliseconds that an expression is not tried again after it had to be stopped
+ * Creates the lanes.
+ * @param maxSlow limit of slow lanes that run in parallel, so that other lanes never wait for all of them
+ * @param pauseMs milliseconds until an expression is tried again after it had to be stopped
  */
 export function createFormatLanes({ maxSlow, pauseMs }: { maxSlow: number; pauseMs: number }): FormatLanes {
   const lanes = new Map<string, Lane>()
@@ -90,7 +90,7 @@ export function createFormatLanes({ maxSlow, pauseMs }: { maxSlow: number; pause
       const taken = take()
       if (!taken) return undefined
       const { name, lane, waiting } = taken
-      // The lane that is served goes to the end.
+      // The served lane moves to the end.
       lanes.delete(name)
       lanes.set(name, lane)
       lane.isRunning = true
@@ -103,7 +103,7 @@ export function createFormatLanes({ maxSlow, pauseMs }: { maxSlow: number; pause
   }
 }
 
-/** @throws ApiError 429 */
+/** Refuses an expression that was stopped recently. @throws ApiError 429 */
 function checkPause({ stopped }: Lane, { expression }: FormatJob): void {
   const pauseLeft = stopped?.expression === expression ? stopped.until - Date.now() : 0
   if (pauseLeft > 0) throw overloaded(Math.ceil(pauseLeft / 1000))

@@ -10,10 +10,10 @@ import { EVALUATOR_ENTRY, evaluatorPaths, missingWalls, wallFlags } from './form
 export type FormatProcess = {
   /**
    * resolves with `time` or `memory` as reason when the process had to be ended
-   * @throws Error when what it says is no answer to the request: then it has been ended
+   * @throws Error when the process sent no valid answer to the request; it has then been ended
    */
   evaluate(request: FormatRequest): Promise<FormatReply>
-  /** it evaluates nothing any more */
+  /** true when the process has ended */
   hasEnded(): boolean
   end(): Promise<void>
 }
@@ -22,14 +22,17 @@ const MACHINE_MB = 96
 const MB = 1024 * 1024
 /** Resident MB after which a process is replaced. */
 const SPENT_MB = 384
-/** The machine stops most by itself: by then it is in a step that does not end. */
+/**
+ * Multiple of the time limit after which the process is ended. The machine stops most evaluations itself, except
+ * within a step that does not end.
+ */
 const PATIENCE = 3
 const GRACE_MS = 500
 const START_MS = 60_000
 const NICE = 5
 
 /**
- * Starts a process. It knows nothing of this one's environment, and may do nothing but evaluate.
+ * Starts a process. It has no access to this process's environment, and can only evaluate.
  * @param entry another one in tests
  */
 export function createFormatProcess(entry = EVALUATOR_ENTRY): FormatProcess {
@@ -41,7 +44,7 @@ export function createFormatProcess(entry = EVALUATOR_ENTRY): FormatProcess {
     spentBytes: SPENT_MB * MB,
   }
   const child = fork(entry, [JSON.stringify(start)], {
-    // Times without a zone are UTC, wherever the server stands.
+    // Times without a zone are UTC, wherever the server is.
     env: { TZ: 'UTC' },
     execArgv: wallFlags([entry, ...Object.values(paths)]),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -61,7 +64,7 @@ export function createFormatProcess(entry = EVALUATOR_ENTRY): FormatProcess {
   const messages = expectMessages(child, () => void end())
   const started = Promise.race([messages.next(), exited])
   void started.then(() => lowerPriority(child.pid))
-  // It must not keep the service from ending.
+  // The child must not keep the service from ending.
   child.unref()
   child.channel?.unref()
 
@@ -77,7 +80,7 @@ export function createFormatProcess(entry = EVALUATOR_ENTRY): FormatProcess {
     const answer = readAnswer(message, id)
     if (answer && !answer.isSpent) return answer
     await end()
-    // It is thrown away whole: somebody else's answer may be the next thing that it says.
+    // The process is discarded: its next message may be the answer to another question.
     if (!answer) throw new Error('the process that evaluates expressions answered what was not asked')
     return answer
   }
@@ -86,7 +89,7 @@ export function createFormatProcess(entry = EVALUATOR_ENTRY): FormatProcess {
       await requireStarted()
       const id = randomUUID()
       const answered = Promise.race([messages.next(), exited])
-      // It may have ended: then `exited` tells.
+      // If the process has ended, `exited` reports it.
       child.send({ id, request }, () => undefined)
       const message = await within(request.limits.timeMs * PATIENCE + GRACE_MS, answered)
       if (message !== 'late' && message !== undefined) return (await readOrEnd(message, id)).reply
@@ -105,7 +108,7 @@ const TOOK_MEMORY = {
   message: `The expression took more than ${MACHINE_MB} MB of memory.`,
 } as const
 
-/** Hands each message to who waits for it. @param onUnasked called when nobody waits */
+/** Passes each message to the waiting caller. @param onUnasked called when no caller waits */
 function expectMessages(child: ChildProcess, onUnasked: () => void): { next(): Promise<unknown> } {
   let waiting: ((message: unknown) => void) | undefined
   child.on('message', (message) => {
@@ -130,21 +133,24 @@ async function within<T>(ms: number, awaited: Promise<T>): Promise<T | 'late'> {
   return Promise.race([awaited, late]).finally(() => clearTimeout(timer))
 }
 
-/** What is served goes first; starting is not put off, because somebody waits for it. */
+/**
+ * Lowers the priority of a started process, so that serving comes first. Until then the priority is normal, because a
+ * caller waits for the start.
+ */
 function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return
   try {
     setPriority(pid, NICE)
   } catch {
-    // It has ended already, which whoever evaluates learns.
+    // The process has ended already; the next evaluation reports it.
   }
 }
 
-/** When the machine runs short of memory, the kernel ends this process and not the one that serves. */
+/** Makes the kernel end this child, not the serving process, when the machine runs out of memory. */
 function volunteerForOutOfMemory(pid: number): void {
   try {
     writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')
   } catch {
-    // No such file outside Linux, or it has ended already.
+    // The file exists only on Linux, and only while the process runs.
   }
 }

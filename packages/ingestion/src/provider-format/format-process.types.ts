@@ -2,58 +2,74 @@
 export type FormatLimits = {
   /** milliseconds */
   timeMs: number
-  /** nested steps of the expression */
+  /** nesting depth of the expression */
   depth: number
   /** values in a sequence between two steps */
   sequence: number
-  /** items that may come out */
+  /** number of resulting items */
   items: number
-  /** characters of them as JSON */
+  /** characters of the items as JSON */
   characters: number
 }
 
-/** A body to be turned into items. */
+/** A body to be converted to items. */
 export type FormatRequest = {
-  /** whose expression it is: it shares nothing with those of others */
+  /** lane of the expression; lanes share nothing */
   lane: string
   expression: string
   body: string
-  /** lines of JSON, which the expression sees as one list */
+  /** true for lines of JSON, which the expression sees as one list */
   isLines: boolean
-  /** the expression is read and not evaluated */
+  /** true to parse the expression without evaluation */
   isCheck?: boolean
-  /** what the expression takes for now, in milliseconds since 1970 */
+  /** the expression's current time, in milliseconds since 1970 */
   moment: number
   limits: FormatLimits
 }
 
-/** Why a body did not become items. */
+/** Reason why a body did not become items. */
 export type FormatFailure = {
   /**
-   * `body`: it is not JSON; `expression`: it cannot be read, or fails on this body; `result`: it gives what is no list of
-   * objects; the others: a limit was reached
+   * `body`: not JSON; `expression`: cannot be parsed, or fails on this body; `result`: not a list of objects; the
+   * others: a limit was reached
    */
   reason: 'body' | 'expression' | 'result' | 'time' | 'depth' | 'size' | 'memory'
-  /** for whoever wrote the expression: it may hold values of the body */
+  /** message for the expression's author: it may contain values of the body */
   message: string
-  /** code of the library's error, which holds none */
+  /** code of the library's error, which contains no values */
   code?: string
-  /** character of the expression, from 1 */
+  /** position in the expression in characters, from 1 */
   position?: number
 }
 
-/** What came of a request: the items as JSON text, or why there are none. */
+/** A body with the expression that converts it to items. */
+export type FormatJob = {
+  /** owner of the turn and the machine: a provider, or a person who tries an expression */
+  lane: string
+  expression: string
+  body: string
+  isLines: boolean
+  /** true to parse the expression without evaluation */
+  isCheck?: boolean
+  /** time of receipt, used as the expression's current time; now when left out */
+  receivedAt?: Date
+}
+
+/** The items of a body, or the failure. */
+export type FormatOutcome = { items: unknown[]; text: string } | { failure: FormatFailure }
+
+/** Result of a request: the items as JSON text, or the failure. */
 export type FormatReply = { items: string } | { failure: FormatFailure }
 
-/** A request as it is sent to the process. The machine that evaluates never learns the id. */
+/** A request as sent to the process. The machine that evaluates never receives the id. */
 export type FormatQuestion = { id: string; request: FormatRequest }
 
-/** What the process sends: that it is there, or the reply to the question of the same id. */
+/** Message of the process: its start, or the reply to the question with the same id. */
 export type FormatAnswer =
   | { id: string; walls: FormatWall[] }
   | { id: string; reply: FormatReply; isSpent: boolean }
 
-/** Walls around the process, beyond the virtual machine that an expression runs in. */
+/** Walls around the process: restrictions beyond the virtual machine that an expression runs in. */
 export const FORMAT_WALLS = [
   'no code from text',
   'no native code',
@@ -65,14 +81,14 @@ export const FORMAT_WALLS = [
 /** One of {@link FORMAT_WALLS}. */
 export type FormatWall = (typeof FORMAT_WALLS)[number]
 
-/** What the process starts with. */
+/** Start parameters of the process. */
 export type ProcessStart = {
-  /** of the answer that says that it is there */
+  /** id of its start message */
   id: string
-  /** files that it reads; all others are closed to it */
+  /** files that it may read; all others are closed to it */
   paths: { module: string; functions: string; wasm: string; library: string }
-  /** of each machine */
+  /** memory limit of each machine */
   memoryBytes: number
-  /** resident memory of the process, machines that wait included, after which it is replaced */
+  /** resident memory of the process, idle machines included, after which it is replaced */
   spentBytes: number
 }

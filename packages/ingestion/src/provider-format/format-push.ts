@@ -19,17 +19,17 @@ import type { FormatFailure } from './format-process.types.ts'
 
 type AcceptItems = (raws: readonly unknown[], sender: Sender, source: LetterSource) => Promise<IngestAnswer>
 
-/** The way of JSON of a provider's own through an endpoint. */
+/** The path of a provider's own JSON through an endpoint. */
 export type FormatPush = {
   served: ServedCall<Actor>
-  /** turns a body into items and takes them. @throws ApiError 404 without a format, 400, 429 */
+  /** converts a body to items and ingests them. @throws ApiError 404 without a format, 400, 429 */
   acceptSource(source: LetterSource, sender: Sender): Promise<IngestAnswer>
 }
 
 /**
- * Makes the call that takes JSON of a provider's own. What its expression makes of a body goes the same way as items
- * that come as such; of a body that does not become items one dead letter is kept, and the body with it.
- * @param accept takes items with all the checks of the endpoint
+ * Creates the call for a provider's own JSON. Items made by its expression are handled like items sent directly. A
+ * body that cannot be converted becomes one dead letter, and the body is kept with it.
+ * @param accept ingests items with all the checks of the endpoint
  */
 export function servedFormatPush(
   shared: EndpointParts,
@@ -92,7 +92,7 @@ export function servedFormatPush(
           const text = body.toString('utf8')
           const source = { text, isLines: type === 'ndjson', nonce: nonce.text, receivedAt: new Date() }
           if (text.trim() === '') throw new ApiError('invalid_json', messages.emptyBody)
-          // Whatever comes out of a provider's expression, it speaks for that provider alone.
+          // The output of a provider's expression may only speak for that provider.
           return () => acceptSource(source, sourceSender(source, name, actor.keyId))
         })
       },
@@ -100,7 +100,7 @@ export function servedFormatPush(
   }
 }
 
-/** Who sends what a body becomes: the same when it is taken again, so that its untimed items are known again. */
+/** Returns the sender of a body's items. It is the same on replay, so that its untimed items are recognised. */
 export const sourceSender = (
   { nonce }: LetterSource,
   provider: string,
@@ -128,7 +128,7 @@ const REASON_TEXTS: Readonly<Record<FormatFailure['reason'], string>> = {
   memory: 'The expression took too much memory',
 }
 
-/** Why a body did not become items, without any value of it: logs and people without the patient-data flag see it. */
+/** Describes a failure without any value of the body: logs and people without the patient-data flag see the text. */
 export function failureText({ reason, code, position }: FormatFailure): string {
   const where = position === undefined ? '' : ` at character ${position}`
   return `${REASON_TEXTS[reason]}${code === undefined ? '' : ` (${code})`}${where}.`

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createFormatRunner, type FormatOutcome, type FormatRunner } from './format-runner.ts'
 
-// One process, so that all lanes share whatever there is to share.
+// A single process, so that all lanes share as much as possible.
 const runner: FormatRunner = createFormatRunner({ processes: 1, pauseMs: 0, limits: { timeMs: 20_000 } })
 afterAll(() => runner.close())
 
@@ -15,16 +15,16 @@ const run = (lane: string, expression: string, body: unknown = {}, receivedAt?: 
   })
 const itemsOf = (outcome: FormatOutcome) => ('items' in outcome ? outcome.items : outcome.failure)
 
-/** Begins an expression that changes what it is given in place, instead of a copy. */
+/** Prefix that makes an expression change its input in place, instead of a copy. */
 const IN_PLACE = '$clone := function($x) { $x };'
-/** What every lane relies on. */
+/** An expression whose results every lane relies on. */
 const HONEST = '{ "text": $string(id), "upper": $uppercase(name), "sum": $sum(list), "now": $millis() }'
 const HONEST_BODY = { id: 7, name: 'a', list: [1, 2] }
 const HONEST_ITEM = { text: '7', upper: 'A', sum: 3, now: 1_700_000_000_000 }
 const honest = async (lane: string) =>
   itemsOf(await run(lane, HONEST, HONEST_BODY, new Date(HONEST_ITEM.now)))
 
-/** Parts of which ways out are made; none of them may be noticed by anybody else. */
+/** Parts of possible escapes; no other lane may notice any of them. */
 const BUILDING_BLOCKS = [
   `(${IN_PLACE} [$string] ~> | $ | { "implementation": null } |; { "x": 1 })`,
   `(${IN_PLACE} [$string] ~> | $ | { "signature": null } |; { "x": 1 })`,
@@ -44,7 +44,7 @@ const BUILDING_BLOCKS = [
 ]
 
 describe('another lane', () => {
-  test.each(BUILDING_BLOCKS)('notices nothing of %s', async (expression) => {
+  test.each(BUILDING_BLOCKS)('is not affected by %s', async (expression) => {
     expect(await honest('honest')).toEqual([HONEST_ITEM])
     for (let count = 0; count < 3; count += 1) await run('hostile', expression)
     expect(await honest('honest')).toEqual([HONEST_ITEM])
@@ -57,13 +57,13 @@ describe('another lane', () => {
     ['that makes a text of a gigabyte', '{ "x": $pad("a", 1000000000) }'],
     ['that nests without end', '($f := function($x) { [$f($x)] }; $f(1))'],
     ['that is nested itself', '('.repeat(9_999)],
-  ])('notices nothing of an expression %s', async (_, expression) => {
+  ])('is not affected by an expression %s', async (_, expression) => {
     const failure = itemsOf(await run('hostile', expression))
     expect(failure).toMatchObject({ reason: expect.stringMatching(/^(memory|depth|size|expression)$/) })
     expect(await honest('honest')).toEqual([HONEST_ITEM])
   })
 
-  test('gets its own answers while others get theirs', async () => {
+  test('gets its own answers in parallel with other lanes', async () => {
     const lanes = ['a', 'b', 'c', 'd']
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, (_, n) => {
@@ -80,14 +80,14 @@ describe('another lane', () => {
 })
 
 describe('an evaluation', () => {
-  test('finds nothing of the one before it, of its own lane neither', async () => {
+  test('finds no data of an earlier evaluation, even in its own lane', async () => {
     const remembers = `(${IN_PLACE} $before := $keys($merge($spread($string)));
       [$string] ~> | $ | { "seen": $$.secret } |; { "before": $before })`
     const first = itemsOf(await run('keeper', remembers, { secret: 'first' }))
     expect(itemsOf(await run('keeper', remembers, { secret: 'second' }))).toEqual(first)
   })
 
-  test('takes the moment of receipt for now, and knows no other', async () => {
+  test('uses the time of receipt as the current time, and knows no other', async () => {
     const expression = '{ "now": $now(), "millis": $millis(), "at": $now("[H01]:[m01]", "+0200") }'
     const receivedAt = new Date('2026-03-04T05:06:07.008Z')
     const expected = [{ now: receivedAt.toISOString(), millis: receivedAt.getTime(), at: '07:06' }]
@@ -95,13 +95,13 @@ describe('an evaluation', () => {
     expect(itemsOf(await run('clock', expression, {}, receivedAt))).toEqual(expected)
   })
 
-  test('takes a time without a zone for UTC', async () => {
+  test('reads a time without a zone as UTC', async () => {
     expect(itemsOf(await run('zone', '{ "at": $toMillis("2026-07-01T12:00:00") }'))).toEqual([
       { at: Date.UTC(2026, 6, 1, 12) },
     ])
   })
 
-  test('does not take a body that goes on behind its end', async () => {
+  test('refuses a body that continues after its end', async () => {
     const outcome = await runner.run({ lane: 'a', expression: '$', body: '{}\0garbage', isLines: false })
     expect(outcome).toMatchObject({ failure: { reason: 'body' } })
   })

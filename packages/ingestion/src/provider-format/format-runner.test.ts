@@ -3,7 +3,7 @@ import { createFormatRunner, type FormatOutcome, type FormatRunner } from './for
 import { formatTemplates } from './templates/index.ts'
 
 const ENDLESS = '($f := function($x) { $f($x + 1) }; $f(1))'
-/** A pattern that takes time exponential in the length of the text, within one step of the expression. */
+/** A pattern whose time grows exponentially with the length of the text, within one step of the expression. */
 const SLOW_PATTERN = '$match(a, /^(b+)+$/)'
 const runners: FormatRunner[] = []
 const open = (options: Parameters<typeof createFormatRunner>[0] = {}): FormatRunner => {
@@ -11,7 +11,7 @@ const open = (options: Parameters<typeof createFormatRunner>[0] = {}): FormatRun
   runners.push(runner)
   return runner
 }
-/** What is not about time has plenty of it, so that a busy machine ends nothing early. */
+/** A generous time limit for tests that are not about time, so that a busy machine ends nothing early. */
 const AMPLE_TIME = { limits: { timeMs: 20_000 } }
 const shared = open(AMPLE_TIME)
 afterAll(() => Promise.all(runners.map((runner) => runner.close())))
@@ -22,7 +22,7 @@ const failureOf = (outcome: FormatOutcome) => ('failure' in outcome ? outcome.fa
 const itemsOf = (outcome: FormatOutcome) => ('items' in outcome ? outcome.items : undefined)
 
 describe('an expression', () => {
-  test('makes items of a body: a list, one object, or none', async () => {
+  test('converts a body to a list of items, one item, or none', async () => {
     expect(itemsOf(await run('tags.{ "tagId": id }', { tags: [{ id: 'a' }, { id: 'b' }] }))).toEqual([
       { tagId: 'a' },
       { tagId: 'b' },
@@ -58,7 +58,7 @@ describe('an expression', () => {
     expect(failure?.message).not.toBe('')
   })
 
-  test('that cannot be read says where', async () => {
+  test('reports the position when it cannot be parsed', async () => {
     expect(failureOf(await run('tags.{ "tagId": id', {}))).toMatchObject({
       reason: 'expression',
       code: expect.stringMatching(/^S0/),
@@ -66,7 +66,7 @@ describe('an expression', () => {
     })
   })
 
-  test.each(['$eval("1 + 1")', '$random()', '$shuffle([1, 2])'])('%s is switched off', async (expression) => {
+  test.each(['$eval("1 + 1")', '$random()', '$shuffle([1, 2])'])('cannot use %s', async (expression) => {
     expect(failureOf(await run(`{ "x": ${expression} }`, {}))?.message).toMatch(/is switched off/)
   })
 
@@ -85,15 +85,15 @@ describe('an expression', () => {
     expect(itemsOf(await run('{ "polluted": polluted }', {}))).toEqual([{}])
   })
 
-  test('that writes to __proto__ leaves others as they are', async () => {
+  test('does not affect others when it writes to __proto__', async () => {
     await run('{ "__proto__": { "polluted": true } }', {})
     await run('$ ~> | $ | { "__proto__": { "polluted": true } } |', { a: 1 })
     expect(itemsOf(await run('{ "seen": $exists(polluted) }', {}))).toEqual([{ seen: false }])
   })
 })
 
-describe('an expression that never ends', () => {
-  test.each([ENDLESS, SLOW_PATTERN])('%s is ended, and others go on meanwhile', async (expression) => {
+describe('an endless expression', () => {
+  test.each([ENDLESS, SLOW_PATTERN])('%s is ended, while others continue', async (expression) => {
     const runner = open({ limits: { timeMs: 2_000 }, pauseMs: 60_000 })
     const body = { a: `${'b'.repeat(40)}!` }
     let isEnded = false
@@ -110,11 +110,11 @@ describe('an expression that never ends', () => {
       code: 'overloaded',
       retryAfter: expect.any(Number),
     })
-    // Mended, it counts at once.
+    // A fixed expression works immediately.
     expect(itemsOf(await run('{ "tagId": "a" }', body, runner, 'endless'))).toEqual([{ tagId: 'a' }])
   })
 
-  test('or takes all the memory is ended with its process, and the next one has another', async () => {
+  test('is ended with its process when it takes all the memory, and the next job gets a new process', async () => {
     const runner = open({ processes: 1, limits: { timeMs: 20_000, sequence: 100_000_000 } })
     const hungry = '($f := function($x) { $f($append($x, $x)) }; $f([1..1000]))'
     const failure = failureOf(await run(hungry, {}, runner))
@@ -123,8 +123,8 @@ describe('an expression that never ends', () => {
   })
 })
 
-describe('what waits', () => {
-  test('is bounded for a provider: the next one is told to come again, those that wait are answered', async () => {
+describe('a queue of jobs', () => {
+  test('is limited for a provider: further jobs are refused, waiting ones are answered', async () => {
     const runner = open({ processes: 1, ...AMPLE_TIME })
     const waiting = Array.from({ length: 51 }, () => run('{ "tagId": "a" }', {}, runner))
     await expect(run('{ "tagId": "a" }', {}, runner)).rejects.toMatchObject({ code: 'overloaded' })
@@ -144,7 +144,7 @@ describe('what waits', () => {
 
 describe('the templates', () => {
   test.each(formatTemplates(Date.now()))(
-    '$name makes positions of its sample',
+    '$name converts its sample to positions',
     async ({ expression, sample }) => {
       const items = itemsOf(await shared.run({ lane: 'x', expression, body: sample, isLines: false }))
       expect(items?.length).toBeGreaterThan(0)

@@ -1,42 +1,35 @@
 import { MAX_INGEST_BYTES, MAX_ITEMS } from '@wardtrack/contracts'
 import { overloaded } from '@wardtrack/service-kit'
 import { createFormatLanes, type Turn } from './format-lanes.ts'
-import type { FormatFailure, FormatLimits, FormatReply } from './format-process.types.ts'
+import type {
+  FormatFailure,
+  FormatJob,
+  FormatLimits,
+  FormatOutcome,
+  FormatReply,
+} from './format-process.types.ts'
+
+export type { FormatJob, FormatOutcome } from './format-process.types.ts'
+
 import { createFormatProcess, type FormatProcess } from './format-process-handle.ts'
 
-/** A body with the expression that turns it into items. */
-export type FormatJob = {
-  /** whose turn it counts for, and whose machine evaluates: a provider, or a person who tries an expression */
-  lane: string
-  expression: string
-  body: string
-  isLines: boolean
-  /** the expression is read and not evaluated */
-  isCheck?: boolean
-  /** when the body was received, which the expression takes for now; this moment when left out */
-  receivedAt?: Date
-}
-
-/** The items of a body, or why there are none. */
-export type FormatOutcome = { items: unknown[]; text: string } | { failure: FormatFailure }
-
 /**
- * Evaluates providers' expressions in virtual machines, one for each lane, in processes of their own. A lane never has
- * more than one evaluation at a time, and lanes take turns.
+ * Evaluates providers' expressions in virtual machines, one for each lane, in separate processes. A lane never has
+ * more than one evaluation in progress, and lanes take turns.
  */
 export type FormatRunner = {
   /** @throws ApiError 429 when too many wait, or shortly after an expression had to be ended */
   run(job: FormatJob): Promise<FormatOutcome>
-  /** jobs that wait or are worked on */
+  /** number of waiting and running jobs */
   depth(): number
   close(): Promise<void>
 }
 
-/** What the runner is made with; smaller in tests. */
+/** Options of the runner; smaller in tests. */
 export type FormatRunnerOptions = {
   processes?: number
   limits?: Partial<FormatLimits>
-  /** milliseconds that an expression is not tried again after it had to be ended */
+  /** milliseconds until an expression is tried again after it had to be ended */
   pauseMs?: number
 }
 
@@ -47,12 +40,12 @@ export const FORMAT_LIMITS: FormatLimits = {
   items: MAX_ITEMS,
   characters: MAX_INGEST_BYTES,
 }
-/** Failures after which an expression is not tried again at once. */
+/** Failures after which an expression is paused before the next try. */
 const COSTLY: readonly FormatFailure['reason'][] = ['time', 'memory']
 const PROCESSES = 2
 const PAUSE_MS = 5_000
 
-/** Makes the runner; processes start with the first jobs. */
+/** Creates the runner; processes start with the first jobs. */
 export function createFormatRunner(options: FormatRunnerOptions = {}): FormatRunner {
   const limits = { ...FORMAT_LIMITS, ...options.limits }
   const { processes: maxProcesses = PROCESSES, pauseMs = PAUSE_MS } = options
@@ -102,9 +95,9 @@ export function createFormatRunner(options: FormatRunnerOptions = {}): FormatRun
 }
 
 type ProcessPool = {
-  /** the one that served the lane last, where it is free: the lane's machine is there */
+  /** takes the last process of the lane if it is free, because the lane's machine is there */
   take(lane: string): FormatProcess
-  /** when it has ended, another one starts in its place, so that nobody waits for that */
+  /** returns a process; an ended one is replaced immediately, so that no job waits for the start */
   give(lane: string, process: FormatProcess): void
   running(): number
   close(): Promise<void>
@@ -136,7 +129,10 @@ function createProcessPool(): ProcessPool {
   }
 }
 
-/** @throws Error when the items are not what an expression may give: then it is not believed at all */
+/**
+ * Reads the items of a reply.
+ * @throws Error when the items break the limits: then the process is not trusted any more
+ */
 function toOutcome(reply: FormatReply, limits: FormatLimits): FormatOutcome {
   if ('failure' in reply) return reply
   const { items: text } = reply

@@ -24,7 +24,7 @@ const nextMessage = (child: ChildProcess): Promise<Record<string, string>> =>
     child.once('close', () => reject(new Error('it ended')))
   })
 
-/** Tries what a process can do, each in a way that is right without walls. */
+/** Tries each possible action of a process, each of which succeeds without walls. */
 const PROBE = `
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -50,7 +50,7 @@ process.disconnect()
 `
 
 describe('the walls around the process', () => {
-  test('leave it nothing but its own files', async () => {
+  test('allow access only to its own files', async () => {
     const entry = await entryOf('probe', PROBE)
     const open = fork(entry, [dir], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
     expect(new Set(Object.values(await nextMessage(open)))).toEqual(new Set(['done']))
@@ -71,11 +71,11 @@ describe('the walls around the process', () => {
     ['22.13.0', '--permission'],
     ['23.5.0', '--permission'],
     ['24.1.0', '--permission'],
-  ])('are named as Node %s has it', (version, flag) => {
+  ])('use the flag names of Node %s', (version, flag) => {
     expect(wallFlags([], version)).toContain(flag)
   })
 
-  test('that do not stand are known', () => {
+  test('are detected when they are missing', () => {
     expect(missingWalls(['no threads', 'no environment', 'no code from text', 'no native code'])).toEqual([
       'files of the evaluator alone',
       'no other processes',
@@ -83,7 +83,7 @@ describe('the walls around the process', () => {
   })
 })
 
-describe('a process that says what was not asked', () => {
+describe('a process with unexpected messages', () => {
   const request = (body: string): FormatRequest => ({
     lane: 'a',
     expression: '$',
@@ -92,7 +92,7 @@ describe('a process that says what was not asked', () => {
     moment: 0,
     limits: { timeMs: 5_000, depth: 10, sequence: 10, items: 10, characters: 100 },
   })
-  /** Starts as the evaluator does; `answer` sees each question. */
+  /** Starts like the evaluator; `answer` sees each question. */
   const pretender = (answer: string, walls = 'all') => `
 const { id } = JSON.parse(process.argv[2])
 const all = ['no code from text', 'no native code', 'files of the evaluator alone', 'no other processes',
@@ -102,7 +102,7 @@ process.send({ id, walls: ${walls} })
 `
   const RIGHT = 'process.send({ id: question.id, isSpent: false, reply: { items: question.request.body } })'
 
-  test('is believed while it answers each question once', async () => {
+  test('is trusted while it answers each question once', async () => {
     const child = createFormatProcess(await entryOf('right', pretender(RIGHT)))
     expect(await child.evaluate(request('[1]'))).toEqual({ items: '[1]' })
     expect(await child.evaluate(request('[2]'))).toEqual({ items: '[2]' })
@@ -121,20 +121,20 @@ process.send({ id, walls: ${walls} })
       'a reason that there is not',
       `process.send({ id: question.id, isSpent: false, reply: { failure: { reason: 'x', message: '' } } })`,
     ],
-  ])('is thrown away whole: it answers with %s', async (title, answer) => {
+  ])('is discarded when it answers with %s', async (title, answer) => {
     const child = createFormatProcess(await entryOf(title.replaceAll(' ', '-'), pretender(answer)))
     await expect(child.evaluate(request('[1]'))).rejects.toThrow('answered what was not asked')
     expect(child.hasEnded()).toBe(true)
   })
 
-  test('is thrown away whole before the next question finds an answer there', async () => {
+  test('is discarded before the next question finds an answer waiting', async () => {
     const twice = `${RIGHT}; ${RIGHT}`
     const child = createFormatProcess(await entryOf('twice', pretender(twice)))
     expect(await child.evaluate(request('[1]'))).toEqual({ items: '[1]' })
     await expect.poll(child.hasEnded).toBe(true)
   })
 
-  test('or does not stand behind all walls is asked nothing', async () => {
+  test('receives no question when a wall is missing', async () => {
     const entry = await entryOf('open', pretender(RIGHT, 'all.slice(1)'))
     const child = createFormatProcess(entry)
     await expect(child.evaluate(request('[1]'))).rejects.toThrow('lacks walls: no code from text')

@@ -3,18 +3,18 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { FORMAT_WALLS, type FormatWall, type ProcessStart } from './format-process.types.ts'
 
-/** Heap of the process beside the machines, in MB. */
+/** Heap of the process besides the machines, in MB. */
 const HEAP_MB = 96
-/** KB of its stack: what an expression nests in its machine nests in here too. */
+/** Stack size in KB: nesting of an expression in its machine also takes stack in this process. */
 const STACK_KB = 3_900
 
-/** The file that the process runs: the same from `src` in tests and from `dist`. */
+/** The file that the process runs, found from `src` in tests and from `dist`. */
 export const EVALUATOR_ENTRY = fileURLToPath(
   new URL('../../dist/provider-format/evaluator/format-process.js', import.meta.url),
 )
 const EVALUATOR = dirname(EVALUATOR_ENTRY)
 
-/** Files that the process needs: the engine, its WebAssembly and the library. */
+/** Returns the files that the process needs: the engine, its WebAssembly and the library. */
 export function evaluatorPaths(): ProcessStart['paths'] {
   const { resolve } = createRequire(import.meta.url)
   const wasm = resolve('@jitl/quickjs-wasmfile-release-sync/wasm')
@@ -28,11 +28,11 @@ export function evaluatorPaths(): ProcessStart['paths'] {
 }
 
 /**
- * Flags of Node that wall a process in: it reads the given files and those beside the entry, and does nothing else.
- * @param version of Node, as `process.versions.node` has it
+ * Returns Node's flags that restrict a process to reading the given files and those beside the entry.
+ * @param version version of Node, as in `process.versions.node`
  */
 export function wallFlags(files: readonly string[], version = process.versions.node): string[] {
-  // Node asks it what kind of script the entry is.
+  // Node reads this file to find the entry's module type.
   const manifest = join(EVALUATOR, '..', '..', '..', 'package.json')
   const readable = [join(EVALUATOR, '*'), manifest, ...files]
   return [
@@ -46,13 +46,13 @@ export function wallFlags(files: readonly string[], version = process.versions.n
   ]
 }
 
-/** The permission model has its name without `experimental` since 22.13 and 23.5. */
+/** Returns the flag of the permission model, without `experimental` since 22.13 and 23.5. */
 function permissionFlag(version: string): string {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const isNamed = major >= 24 || (major === 22 && minor >= 13) || (major === 23 && minor >= 5)
   return isNamed ? '--permission' : '--experimental-permission'
 }
 
-/** Walls that do not stand. */
+/** Returns the missing walls. */
 export const missingWalls = (walls: readonly FormatWall[]): FormatWall[] =>
   FORMAT_WALLS.filter((wall) => !walls.includes(wall))

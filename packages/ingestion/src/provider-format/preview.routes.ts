@@ -11,8 +11,9 @@ export type PreviewCall = typeof calls.previewLocations | typeof calls.previewDe
 const MAX_SHOWN = 50
 
 /**
- * Makes the call that tries an expression on a sample: what comes out, and what the endpoint would refuse about it.
- * Nothing is stored, and no asset is looked up: whether one exists is not told.
+ * Creates the call that tries an expression on a sample. It shows the resulting items, and the refusals that the
+ * endpoint would give. The call stores nothing and looks up no asset, so that the answer does not reveal if an asset
+ * exists.
  */
 export function previewRoute(
   call: PreviewCall,
@@ -42,7 +43,7 @@ export function previewRoute(
   })
 }
 
-/** Whether a sample is lines of JSON and no single value, as a body says by its type. */
+/** Returns true if a sample is lines of JSON, not a single value. For a body, its content type says so. */
 function isLines(sample: string): boolean {
   const lines = sample.split('\n').filter((line) => line.trim() !== '')
   return lines.length > 1 && lines.every(isJson) && !isJson(sample)

@@ -3,26 +3,26 @@ import type { FormatEndpoint } from '@wardtrack/contracts'
 import { cachedValue } from '@wardtrack/service-kit'
 import type { FormatRunner } from './format-runner.ts'
 
-/** The expressions of providers that push JSON of their own, by provider and endpoint. */
+/** Expressions of providers that push their own JSON, by provider and endpoint. */
 export type ProviderFormats = {
-  /** undefined when the provider has none for the endpoint */
+  /** undefined when the provider has no expression for the endpoint */
   find(provider: string, endpoint: FormatEndpoint): Promise<string | undefined>
   close(): void
 }
 
-/** What endpoints need for JSON of a provider's own. */
+/** Dependencies of endpoints for providers' own JSON. */
 export type FormatParts = {
   formats: ProviderFormats
-  /** for what providers push */
+  /** runs expressions for providers' pushes */
   runner: FormatRunner
-  /** for what people try, so that it holds up no provider */
+  /** runs expressions that people try, so that they delay no provider */
   previewRunner: FormatRunner
 }
 
-/** `_id` of a provider's format. */
+/** Returns the `_id` of a provider's format. */
 export const formatId = (provider: string, endpoint: FormatEndpoint): string => `${provider}/${endpoint}`
 
-/** Makes the reader of formats: a change counts with the next push, where changes are told. */
+/** Creates the reader of formats. A change applies from the next push in processes that receive change events. */
 export function createProviderFormats(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'>,
 ): ProviderFormats {

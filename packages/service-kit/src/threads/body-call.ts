@@ -4,13 +4,13 @@ import { detailsOf } from '../details-of.ts'
 import { parseBody } from '../parse-body.ts'
 import { cutValue, type ValuePiece } from './value-pieces.ts'
 
-/** The body of a call as its shape reads it, or every problem that the shape finds. */
+/** The body of a call, parsed by its schema, or every problem that the schema finds. */
 export type CheckedBody = { data: unknown } | { errors: ErrorDetail[] }
 
-/** The bytes of a body, and the name of the call that they were sent to. */
+/** The bytes of a body, and the name of its call. */
 export type SentBody = { call: string; bytes: Uint8Array }
 
-/** Parses and checks the body of a call, and gives it in pieces that are copied fast. @throws ApiError 400 */
+/** Parses and checks the body of a call, and yields it in pieces that are fast to copy. @throws ApiError 400 */
 export async function* checkBody({ call, bytes }: SentBody): AsyncGenerator<ValuePiece, void> {
   const shape = (calls as Record<string, { shapes: { body?: z.ZodType } }>)[call]?.shapes.body
   const value = parseBody(bytes)

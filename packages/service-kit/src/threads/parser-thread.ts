@@ -3,29 +3,29 @@ import { messages } from '@wardtrack/contracts'
 import { ApiError } from '../api-error.ts'
 import type { ThreadReply, ThreadRequest } from './thread-messages.types.ts'
 
-/** The same from `src` in tests and from `dist`. */
+/** The built entry, which tests in `src` use too. */
 const ENTRY = new URL('../../dist/threads/thread-entry.js', import.meta.url)
 
-/** Bounds of a thread. */
+/** Limits of a thread. */
 export type ThreadLimits = {
   /** heap of the thread; input that needs more is refused */
   heapMb: number
-  /** longest wait for one reply */
+  /** longest wait for one reply, in milliseconds */
   replyMs: number
 }
 
-/** A thread that reads input of others, one request at a time. */
+/** A thread that parses untrusted input, one request at a time. */
 export type ParserThread = {
   /**
-   * Sends a request and resolves with its reply. The thread ends when it fails, and when the signal is aborted.
-   * @throws ApiError what the called function refuses, or 413 beyond the limits
+   * Sends a request and resolves with its reply. The thread ends when the request fails or the signal is aborted.
+   * @throws ApiError the function's refusal, or 413 beyond the limits
    */
   ask(request: ThreadRequest, transfer?: readonly Transferable[], signal?: AbortSignal): Promise<ThreadReply>
   isAlive(): boolean
   end(): Promise<void>
 }
 
-/** Starts a thread. It sees nothing of the environment, and does not keep the process alive while it is idle. */
+/** Starts a thread. It has no access to the environment, and does not keep the process alive while idle. */
 export function startParserThread({ heapMb, replyMs }: ThreadLimits): ParserThread {
   const worker = new Worker(ENTRY, {
     env: {},

@@ -5,14 +5,14 @@ import { createParserThreads } from './parser-threads.ts'
 /** Built from `testing/thread-calls.ts`. */
 const module = new URL('../../dist/testing/thread-calls.js', import.meta.url)
 
-test('a function runs on another thread, without the environment, and its output comes back', async () => {
+test('runs a function on another thread without the environment, and returns its output', async () => {
   const threads = createParserThreads()
   const output = await threads.run({ module, name: 'describeThread', input: { text: 'a' } })
   expect(output).toEqual({ input: { text: 'a' }, isMainThread: false, environment: [] })
   expect(threads.counts()).toEqual({ running: 0, waiting: 0, idle: 1 })
 })
 
-test('a refusal comes back as it was thrown, and the thread goes on', async () => {
+test('returns a refusal as it was thrown, and keeps the thread', async () => {
   const threads = createParserThreads()
   const refused = await threads
     .run({ module, name: 'refuse', input: 'file' })
@@ -27,7 +27,7 @@ test('a refusal comes back as it was thrown, and the thread goes on', async () =
   await expect(threads.run({ module, name: 'describeThread', input: 1 })).resolves.toMatchObject({ input: 1 })
 })
 
-test('a stream is made piece by piece, and ends with whoever reads it', async () => {
+test('creates a stream piece by piece, and ends it with its reader', async () => {
   const threads = createParserThreads()
   const pieces: number[] = []
   for await (const piece of threads.stream<number, number>({ module, name: 'countUp', input: 3 }))
@@ -41,13 +41,13 @@ test('a stream is made piece by piece, and ends with whoever reads it', async ()
 test.each([
   ['takes too long', 'neverEnd', { replyMs: 300 }],
   ['needs too much memory', 'fillMemory', { heapMb: 16 }],
-])('input that %s is refused, and its thread is gone', async (_title, name, limits) => {
+])('refuses input that %s, and ends its thread', async (_title, name, limits) => {
   const threads = createParserThreads(limits)
   await expect(threads.run({ module, name, input: '' })).rejects.toMatchObject({ code: 'too_large' })
   expect(threads.counts()).toEqual({ running: 0, waiting: 0, idle: 0 })
 })
 
-test('a call that nobody waits for ends, and one too many is asked to come again', async () => {
+test('ends a call that nobody waits for, and refuses one too many with a request to retry', async () => {
   const threads = createParserThreads({ maxRunning: 1, maxWaiting: 1 })
   const leaving = new AbortController()
   const running = threads.run({ module, name: 'neverEnd', input: '', signal: leaving.signal })

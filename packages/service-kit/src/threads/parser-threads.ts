@@ -2,35 +2,37 @@ import type { Transferable } from 'node:worker_threads'
 import { overloaded } from '../api-error.ts'
 import { type ParserThread, startParserThread, type ThreadLimits } from './parser-thread.ts'
 
-/** A function of a module, to be called on another thread. Its input and output are copied. */
+/** A function of a module to call on another thread. Its input and output are copied. */
 export type ThreadCall<Input> = {
   /** built module that exports the function */
   module: URL
   name: string
   input: Input
-  /** buffers of the input that are handed over instead of copied */
+  /** buffers of the input that are transferred instead of copied */
   transfer?: readonly Transferable[]
   /** aborted when nobody waits any more: the thread ends */
   signal?: AbortSignal
 }
 
-/** Reads input of others on other threads, so that reading it holds up nobody. */
+/** Threads that parse untrusted input, so that parsing delays nobody. */
 export type ParserThreads = {
-  /** @throws ApiError what the function refuses, 413 beyond the limits of a thread, 429 while too many wait */
+  /**
+   * Runs a call. @throws ApiError the function's refusal, 413 beyond the limits of a thread, 429 while too many wait
+   */
   run<Input, Output>(call: ThreadCall<Input>): Promise<Output>
-  /** pieces of an output, each made when the one before was taken. @throws as `run` */
+  /** yields the pieces of an output, each created after the previous one was read. @throws as `run` */
   stream<Input, Piece>(call: ThreadCall<Input>): AsyncGenerator<Piece, void>
-  /** as `stream`, without a wait: for work whose number its caller bounds, and which may go on for hours */
+  /** as `stream`, without a queue: for work that may last hours and whose number its caller limits */
   longStream<Input, Piece>(call: ThreadCall<Input>): AsyncGenerator<Piece, void>
   counts(): { running: number; waiting: number; idle: number }
 }
 
-/** Bounds of all threads of a process; smaller ones in tests. */
+/** Limits of all threads of a process; smaller ones in tests. */
 export type ParserThreadsOptions = ThreadLimits & {
-  /** calls at a time, long streams aside */
+  /** maximum concurrent calls, without long streams */
   maxRunning: number
   maxWaiting: number
-  /** how long a thread without work is kept */
+  /** time for which a thread without work is kept, in milliseconds */
   idleMs: number
 }
 
@@ -43,7 +45,7 @@ const DEFAULTS: ParserThreadsOptions = {
 }
 const RETRY_AFTER = 5
 
-/** Makes the parser threads of a process. */
+/** Creates the parser threads of a process. */
 export function createParserThreads(changed: Partial<ParserThreadsOptions> = {}): ParserThreads {
   const options = { ...DEFAULTS, ...changed }
   const waiting: (() => void)[] = []
@@ -56,7 +58,7 @@ export function createParserThreads(changed: Partial<ParserThreadsOptions> = {})
       return
     }
     if (waiting.length >= options.maxWaiting) throw overloaded(RETRY_AFTER)
-    // Whoever leaves hands over the place.
+    // A call that ends passes its place to a waiting one.
     await new Promise<void>((resolve) => waiting.push(resolve))
   }
   const leave = (): void => {
@@ -96,7 +98,7 @@ export function createParserThreads(changed: Partial<ParserThreadsOptions> = {})
         isLeft = false
       }
     } finally {
-      // A stream that is left in the middle holds files open.
+      // A stream that ends early would keep files open.
       if (isLeft) await thread.end()
       else giveBack(thread)
     }

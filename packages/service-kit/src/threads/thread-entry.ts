@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import type { ApiError } from '../api-error.ts'
 import type { ThreadReply, ThreadRequest } from './thread-messages.types.ts'
 
-/** Steps below the thread that serves: senders of files can wait, positions cannot. */
+/** Priority steps below the serving thread: senders of files can wait, positions cannot. */
 const STEPS = 5
 const LOWEST = 19
 
@@ -27,7 +27,7 @@ async function answer(request: ThreadRequest): Promise<ThreadReply> {
 const isStream = (value: unknown): value is AsyncIterable<unknown, void> =>
   typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
-/** By its name: the class would load all contracts before the module is known. */
+/** Compares the name, because importing the class would load all contracts before the module is known. */
 const isApiError = (error: unknown): error is ApiError => error instanceof Error && error.name === 'ApiError'
 
 function replyTo(error: unknown): ThreadReply {
@@ -38,19 +38,20 @@ function replyTo(error: unknown): ThreadReply {
   return { kind: 'refusal', code, message, errors, retryAfter }
 }
 
-/** Linux has a priority for each thread; elsewhere it would be that of the whole process. */
+/** Lowers the thread's priority. Only Linux has one for each thread; elsewhere the whole process would change. */
 function lowerPriority(): void {
   if (process.platform !== 'linux') return
   try {
     setPriority(0, Math.min(LOWEST, getPriority(0) + STEPS))
   } catch {
-    // Not permitted here: the thread runs as fast as the others.
+    // Not permitted here: the thread keeps the usual priority.
   }
 }
 
 lowerPriority()
 parentPort?.on('message', (request: ThreadRequest) => {
-  answer(request)
+  void answer(request)
     .catch(replyTo)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port of a worker thread has no origin
     .then((reply) => parentPort?.postMessage(reply))
 })

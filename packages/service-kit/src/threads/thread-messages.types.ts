@@ -1,6 +1,6 @@
 import type { ErrorCode, ErrorDetail } from '@wardtrack/contracts'
 
-/** A request to a thread: call an exported function of a module, or make the next piece of its output. */
+/** A request to a thread: call an exported function of a module, or create the next piece of its output. */
 export type ThreadRequest = { kind: 'call'; module: string; name: string; input: unknown } | { kind: 'next' }
 
 /** Answer of a thread to one request. */

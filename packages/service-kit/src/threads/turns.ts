@@ -2,7 +2,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 
 const TURN_MS = 10
 
-/** Makes a function for long loops: it gives others their turn when the loop has run for 10 ms. */
+/** Creates a function that long loops call: it lets other work run after every 10 ms. */
 export function createTurns(): () => Promise<void> {
   let since = performance.now()
   return async () => {

@@ -14,14 +14,14 @@ const large = {
   '0': Array.from({ length: 50_000 }, (_, n) => n),
 }
 
-test('a large value comes through in light pieces as it was', async () => {
+test('transfers a large value unchanged in light pieces', async () => {
   const pieces = [...cutValue(large)]
   expect(pieces.length).toBeGreaterThan(5)
   for (const piece of pieces) expect(weightOf(piece, 10 * PIECE_WEIGHT)).toBeLessThan(5 * PIECE_WEIGHT)
   expect(await joinValue(copied(pieces))).toEqual(large)
 })
 
-test('any value of JSON comes through as it was', async () => {
+test('transfers any value of JSON unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (value) => {
       const heavy = [value, Array.from({ length: PIECE_WEIGHT }, () => value), { value }]
@@ -31,7 +31,7 @@ test('any value of JSON comes through as it was', async () => {
   )
 })
 
-test('a member called __proto__ changes no prototype', async () => {
+test('changes no prototype for a member called __proto__', async () => {
   const sent: unknown = JSON.parse('{"__proto__":{"a":1}}')
   const heavy = { sent, rows: large.rows }
   const joined = (await joinValue(copied(cutValue(heavy)))) as typeof heavy

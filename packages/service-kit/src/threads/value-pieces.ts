@@ -1,6 +1,6 @@
 import { PIECE_WEIGHT, weightOf } from './weights.ts'
 
-/** Members of a list or an object of a large value, and the way to it from the root. */
+/** Members of a list or an object within a large value, and the path to it from the root. */
 export type ValuePiece = {
   path: readonly (string | number)[]
   members: readonly (readonly [string | number, unknown])[]
@@ -13,7 +13,9 @@ const isContainer = (value: unknown): value is Container =>
 
 const emptyOf = (value: Container): Container => (Array.isArray(value) ? [] : {})
 
-/** Cuts a large value into pieces that are copied fast. The first has the empty path and the root as its one member. */
+/**
+ * Cuts a large value into pieces that are fast to copy. The first has the empty path and the root as its one member.
+ */
 export function* cutValue(value: unknown): Generator<ValuePiece, void> {
   const isHeavy = weightOf(value, PIECE_WEIGHT) > PIECE_WEIGHT
   const isCut = isHeavy && isContainer(value)
@@ -46,7 +48,7 @@ function* cutContainer(
 
 const PLAIN = { enumerable: true, writable: true, configurable: true }
 
-/** Puts a value together from its pieces, as they come. */
+/** Builds a value from its pieces as they arrive. */
 export async function joinValue(pieces: AsyncIterable<ValuePiece>): Promise<unknown> {
   const root: Record<string | number, unknown> = {}
   for await (const { path, members } of pieces) {

@@ -1,10 +1,10 @@
 /** Characters that take as long to copy to another thread as one number. */
 const CHARACTERS = 64
-/** Weight that is copied at a time: some 5 ms of the thread that serves. */
+/** Weight that is copied at a time: about 5 ms of the serving thread. */
 export const PIECE_WEIGHT = 20_000
 
 /**
- * Weighs a value by what copying it takes: one for each value in it, and more for long texts.
+ * Weighs a value by the cost of copying: one for each value in it, and more for long texts.
  * @param most where counting ends, so that no value takes long to weigh
  */
 export function weightOf(value: unknown, most: number): number {
@@ -22,10 +22,10 @@ export function weightOf(value: unknown, most: number): number {
   return weight
 }
 
-/** Whether a value holds at most so many values. */
+/** Returns true if a value weighs at most `most`. */
 export const isLight = (value: unknown, most: number): boolean => weightOf(value, most) <= most
 
-/** Gathers items in groups that are copied fast; a heavier item is a group of its own. */
+/** Groups items so that each group is fast to copy; a heavier item becomes a separate group. */
 export async function* groupsByWeight<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item[], void> {
   let group: Item[] = []
   let weight = 0

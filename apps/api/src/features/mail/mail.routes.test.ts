@@ -14,7 +14,7 @@ const read = async () =>
   (await mail.api.post('/api/settings/getSettings', { Type: 'Mail', SubType: 'Mail' })).body.data
 
 describe('the mail server', () => {
-  test('is saved with its password encrypted, which no answer tells and the mask keeps', async () => {
+  test('is saved with an encrypted password, which no response contains and the mask keeps', async () => {
     const login = { Username: 'wardtrack', Password: 'a good password', Security: 'starttls' }
     const { status, body } = await save(login)
     expect([status, body.message]).toEqual([200, 'Setting Updated'])
@@ -34,7 +34,7 @@ describe('the mail server', () => {
     expect(JSON.stringify(await stored())).not.toContain('good password')
     expect((await save({ ...login, Password: '********', From: 'other@hospital.example' })).status).toBe(200)
     expect((await stored())?.Fields).toMatchObject({ Password: sealed, From: 'other@hospital.example' })
-    // The stored password is for the connection that it was entered for.
+    // The stored password is valid only for the connection that it was entered for.
     for (const change of [
       { Host: '10.1.2.3' },
       { Port: mail.server.port + 1 },
@@ -45,7 +45,7 @@ describe('the mail server', () => {
       const moved = await save({ ...login, Password: '********', ...change })
       expect([moved.status, moved.body.message]).toEqual([
         400,
-        'For another server or another protection of the connection, enter the password again.',
+        'Enter the password again for another connection.',
       ])
     }
     expect((await stored())?.Fields).toMatchObject({
@@ -128,12 +128,12 @@ describe('the mail server', () => {
     },
   )
 
-  test('in a private network is saved, and plain logins with a reason', async () => {
+  test('can be in a private network, and allows unencrypted logins with a reason', async () => {
     const login = { Host: '10.1.2.3', Username: 'wardtrack', Password: 'secret' }
     expect((await save({ ...login, PlainLoginReason: 'the old relay knows no TLS' })).status).toBe(200)
   })
 
-  test('is tested: what it answered is told, or why it did not', async () => {
+  test("can be tested, and returns the server's response or the failure", async () => {
     const missing = await mail.api.post('/api/mail/test', { to: 'anna@hospital.example' })
     expect([missing.status, missing.body.message]).toEqual([400, 'No mail server is saved.'])
     await mail.saveServer()
@@ -163,7 +163,7 @@ describe('the mail server', () => {
 describe('the time zone of the hospital', () => {
   const saveZone = (TimeZone: unknown) =>
     mail.api.post('/api/settings/create', { Type: 'Hospital', SubType: 'Hospital', Fields: { TimeZone } })
-  test('is a name of the IANA database, and the form of rules is told of it', async () => {
+  test('is a name of the IANA database, and is part of the rule form', async () => {
     expect((await saveZone('America/Argentina/Buenos_Aires')).status).toBe(200)
     const { body } = await mail.api.get('/api/filters/notificationRecipients')
     expect(body).toMatchObject({ timeZone: 'America/Argentina/Buenos_Aires', mailReady: false })
@@ -177,7 +177,7 @@ describe('the time zone of the hospital', () => {
   })
 })
 
-test('who may not open the administration is refused everything, and nothing changes', async () => {
+test('refuses all calls without access to the administration, and changes nothing', async () => {
   await mail.saveServer()
   const stranger = await mail.api.people.signIn({ username: 'stranger', pages: ['mirth-settings'] })
   for (const [headers, status] of [
@@ -196,7 +196,7 @@ test('who may not open the administration is refused everything, and nothing cha
   expect(mail.server.mails).toEqual([])
 })
 
-test('deliveries about patients are listed and repeated by people with the flag alone', async () => {
+test('deliveries about patients can be listed and repeated only with the flag', async () => {
   await mail.saveServer()
   await mail.addPerson('anna', { patientDataAccess: true })
   mail.server.refuse = () => ({ code: 550, text: 'No such mailbox' })
@@ -223,7 +223,7 @@ test('deliveries about patients are listed and repeated by people with the flag 
     expect((await mail.api.get(`/api/mail/deliveries?${query}`)).status).toBe(400)
 })
 
-test('an e-mail address of a person is kept, shown to its owner, and refused when it is none', async () => {
+test("a user's e-mail address is stored, shown to its owner, and refused when invalid", async () => {
   const id = await mail.addPerson('anna')
   const user = async () => (await mail.api.get(`/api/users/${id}`)).body.data
   expect((await user()).email).toBe('anna@hospital.example')

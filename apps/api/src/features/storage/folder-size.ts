@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Number of files below a folder and the bytes of all of them; none when there is no folder. */
+/** Counts the files below a folder and their bytes; zero without a folder. */
 export async function folderSize(dir: string): Promise<{ count: number; bytes: number }> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => [])
   const sizes = await Promise.all(
@@ -10,7 +10,7 @@ export async function folderSize(dir: string): Promise<{ count: number; bytes: n
       .map((entry) =>
         stat(join(entry.parentPath, entry.name)).then(
           ({ size }) => size,
-          // It was removed since the folder was read.
+          // The file was deleted after the folder was read.
           () => undefined,
         ),
       ),

@@ -18,7 +18,7 @@ afterAll(async () => {
   await store.drop()
 })
 
-/** Rows at equal distances, the last one just before the end. */
+/** Adds rows at equal intervals, the last one just before the end. */
 async function addRows(count: number, ms: number): Promise<Date> {
   const rows = Array.from({ length: count }, (_, index) => ({
     _id: `row-${index}`,
@@ -31,7 +31,7 @@ async function addRows(count: number, ms: number): Promise<Date> {
 const model = (): Database['models']['deadLetters'] => watched.db.models.deadLetters
 const measure = (oldest: Date) => rowsPerDay(model(), 'receivedAt', { oldest, end: END })
 
-test('few rows are counted, of a day or of as long as there are any', async () => {
+test('counts few rows exactly, over a day or since the first row', async () => {
   await addRows(4_800, 2 * DAY_MS)
   expect(await measure(new Date(END - 2 * DAY_MS))).toBe(2_400)
   await model().deleteMany({})
@@ -39,7 +39,7 @@ test('few rows are counted, of a day or of as long as there are any', async () =
   expect(Math.round(((await measure(oldest)) ?? 0) / 100)).toBe(40)
 })
 
-test('of many the rate is estimated by a bounded number of them', async () => {
+test('estimates the rate of many rows from a limited number of them', async () => {
   const count = 60_000
   await addRows(count, DAY_MS)
   let estimate = 0

@@ -1,17 +1,17 @@
 import { type Database, trusted } from '@wardtrack/database'
 
 const DAY_MS = 86_400_000
-/** Rows up to which those of a day are counted one by one. */
+/** Number of rows up to which the rows of a day are counted exactly. */
 const MAX_COUNTED = 20_000
-/** Of more rows those are counted that came in short slices, one in each hour: nights differ from days. */
+/** Number of short samples for more rows, one per hour, because nights differ from days. */
 const SLICES = 24
 const SLICE_MS = 10_000
-/** What began less long ago tells no rate. */
+/** Minimum age of the data for a rate. */
 const MIN_AGE_MS = 600_000
 
 type CountedModel = Database['models']['deadLetters']
 
-/** When the oldest row was; undefined without any. @param member a time that has an index */
+/** Finds the time of the oldest row; undefined without rows. @param member an indexed time */
 export async function oldestTime(model: CountedModel, member: string): Promise<Date | undefined> {
   const [doc] = await model
     .find({})
@@ -24,10 +24,10 @@ export async function oldestTime(model: CountedModel, member: string): Promise<D
 }
 
 /**
- * Rows a day at the present rate, from those of the last day or of as long as there are any. Of many it is an estimate, so
- * that a store of years is looked at as fast as a new one.
- * @param oldest when the oldest row was
- * @param end the end of the time that is looked at, milliseconds
+ * Returns the current rate of rows per day, from the last day or since the first row. For many rows it is an
+ * estimate, so that large stores take no longer than new ones.
+ * @param oldest time of the oldest row
+ * @param end end of the counted time, milliseconds
  */
 export async function rowsPerDay(
   model: CountedModel,

@@ -1,19 +1,19 @@
 import type { RetentionPreview, StorageUsage, StoredKind } from '@wardtrack/contracts'
 
-/** Rows and bytes up to which everything looks alike. */
+/** Smallest figures shown: smaller ones are rounded up to these. */
 const MIN_ROWS = 1_024
 const MIN_BYTES = 16 * 1024 * 1024
 const DAY_MS = 86_400_000
-/** Kinds among which no patient is counted. */
+/** Kinds that count no patients. */
 const OF_FILES: readonly StoredKind[] = ['logs', 'images']
 
-/** A number rounded up to a power of two: by one figure or by two that are compared, nobody counts what is hidden. */
+/** Rounds a number up to a power of two, so that figures and their differences do not reveal hidden rows. */
 const roundedUp = (value: number, least: number): number =>
   value <= 0 ? 0 : 2 ** Math.ceil(Math.log2(Math.max(value, least)))
 
 const roundedDown = (value: number): number => (value < 1 ? 0 : 2 ** Math.floor(Math.log2(value)))
 
-/** Usage for people without the patient-data flag: rows of patients are among the others, so all figures are rounded. */
+/** Rounds all figures for users without the patient-data flag, because rows of patients are included. */
 export function roundUsage(usage: StorageUsage): StorageUsage {
   const { disk, daysLeft } = usage
   return {
@@ -33,7 +33,7 @@ export function roundUsage(usage: StorageUsage): StorageUsage {
   }
 }
 
-/** The rows that a retention would delete, for people without the patient-data flag. */
+/** Rounds the rows that a retention would delete, for users without the patient-data flag. */
 export const roundPreview = ({ logs, ...rows }: RetentionPreview): RetentionPreview => ({
   locationHistory: roundedUp(rows.locationHistory, MIN_ROWS),
   statusHistory: roundedUp(rows.statusHistory, MIN_ROWS),

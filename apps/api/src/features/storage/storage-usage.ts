@@ -12,7 +12,7 @@ import { type CollectionSize, readStoreSize } from './store-size.ts'
 const DAY_MS = 86_400_000
 const NOTHING: CollectionSize = { count: 0, bytes: 0 }
 
-/** A kind whose rows come day by day: its collection, and the time of a row's coming, which has an index. */
+/** Kind of data that grows daily: its collection, and the indexed time of a row's arrival. */
 type GrowingKind = {
   kind: 'locationHistory' | 'statusHistory' | 'alerts' | 'deadLetters' | 'audit'
   collection: 'locationHistory' | 'statusHistory' | 'geofenceAlerts' | 'deadLetters' | 'audit'
@@ -31,7 +31,7 @@ const NAMED_COLLECTIONS: ReadonlySet<string> = new Set([
   ...GROWING.map(({ collection }) => collection),
 ])
 
-/** Reads the size of each kind on disk, its retention, and the days until the disk is full at the present rate. */
+/** Reads the disk usage of each kind, its retention, and the days until the disk is full at the current rate. */
 export async function readStorageUsage(parts: ServiceParts, viewer: Viewer): Promise<StorageUsage> {
   const { db, filesDir, limits } = parts
   const [store, retention, keptDays, logs, images] = await Promise.all([
@@ -73,7 +73,7 @@ export async function readStorageUsage(parts: ServiceParts, viewer: Viewer): Pro
   }
 }
 
-/** Assets that wait for the visits or states of late events. */
+/** Counts the assets whose visits or states wait for the evaluation of late events. */
 async function readLateEvents(db: Database, viewer: Viewer): Promise<StorageUsage['lateEvents']> {
   const known = viewer.patientDataAccess ? {} : { AssetType: trusted({ $ne: PATIENT }) }
   const backlogs = await Promise.all([
@@ -82,7 +82,7 @@ async function readLateEvents(db: Database, viewer: Viewer): Promise<StorageUsag
   ])
   const times = backlogs.flatMap(({ oldest }) => oldest?.getTime() ?? [])
   return {
-    assets: backlogs.reduce((sum, { assets }) => sum + assets, 0),
+    waiting: backlogs.reduce((sum, { assets }) => sum + assets, 0),
     ...(times.length > 0 ? { oldest: new Date(Math.min(...times)).toISOString() } : {}),
   }
 }
@@ -112,7 +112,7 @@ async function growingUsage(
   }
 }
 
-/** Rows that retention deletes in the day to come. */
+/** Returns the number of rows that retention deletes in the next day. */
 async function removedPerDay(
   db: Database,
   prunable: (typeof PRUNABLE)[number],
@@ -120,7 +120,7 @@ async function removedPerDay(
 ): Promise<number> {
   const model = prunableModel(db, prunable)
   const oldest = await oldestTime(model, prunable.timeMember)
-  // No row is old enough yet: the store still fills.
+  // No row is old enough yet: the store is still growing.
   if (!oldest || oldest.getTime() > cut + DAY_MS) return 0
   return (await rowsPerDay(model, prunable.timeMember, { oldest: new Date(cut), end: cut + DAY_MS })) ?? 0
 }

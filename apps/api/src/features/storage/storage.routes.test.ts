@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterAll(() => api.close())
 
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS)
-/** Rows without what no test here looks at. */
+/** Adds rows with only the members that these tests read. */
 async function addRows(
   collection: 'locationHistory' | 'statusHistory',
   ages: readonly number[],
@@ -36,7 +36,7 @@ async function addLetters(ages: readonly number[]): Promise<void> {
   const letters = ages.map((days, index) => ({ _id: `letter-${days}-${index}`, receivedAt: ago(days) }))
   await api.parts.db.driver.deadLetters.insertMany(letters as never)
 }
-/** Alerts by the days since they were resolved; null ones are open. */
+/** Adds alerts by the days since they were resolved; null for open ones. */
 async function addAlerts(ages: readonly (number | null)[]): Promise<void> {
   const alerts = ages.map((days, index) => ({
     _id: `alert-${index}`,
@@ -58,8 +58,8 @@ const saveRetention = (Fields: object) =>
   api.post('/api/settings/create', { Type: 'Retention', SubType: 'Retention', Fields })
 const DAYS = { historyDays: 30, alertDays: 30, deadLetterDays: 30, logDays: 30 }
 
-describe('what is stored', () => {
-  test('is told by kind, with rows, bytes, days and the oldest row', async () => {
+describe('the storage usage', () => {
+  test('is shown by kind, with rows, bytes, days and the oldest row', async () => {
     await addRows('locationHistory', [0.5, 3, 12])
     await addLog('core.log', 0)
     const data = await usage()
@@ -85,18 +85,18 @@ describe('what is stored', () => {
     expect(data.auditDays).toBe(2_192)
   })
 
-  test('tells for how many assets late events are not in reports yet, and since when', async () => {
-    expect((await usage()).lateEvents).toEqual({ assets: 0 })
+  test('shows how many assets have late events that reports lack, and since when', async () => {
+    expect((await usage()).lateEvents).toEqual({ waiting: 0 })
     const { assets } = api.parts.db.driver
     const marked = await storeAsset(api.parts.db, { AssetId: 'LATE' })
     const due = (seconds: number) => ({ at: new Date(Date.now() - seconds * 1_000) })
     const [VisitsDue, StretchesDue] = [due(10), due(20)]
     await assets.updateOne({ _id: marked._id }, { $set: { VisitsDue, StretchesDue } })
-    expect((await usage()).lateEvents).toEqual({ assets: 2, oldest: StretchesDue.at.toISOString() })
+    expect((await usage()).lateEvents).toEqual({ waiting: 2, oldest: StretchesDue.at.toISOString() })
     await assets.deleteOne({ _id: marked._id })
   })
 
-  test('grows by what the last day brought, less what retention deletes in a day', async () => {
+  test('grows by the rows of the last day, less those that retention deletes in a day', async () => {
     await addRows(
       'locationHistory',
       Array.from({ length: 40 }, (_, index) => 0.02 + index / 100),
@@ -105,7 +105,7 @@ describe('what is stored', () => {
     expect(growing.bytesPerDay).toBeGreaterThan(0)
     const before = await usage()
     expect(before.daysLeft).toBe(Math.floor(before.disk.freeBytes / before.bytesPerDay))
-    // As many rows leave as come.
+    // As many rows are deleted as are added.
     await addRows(
       'locationHistory',
       Array.from({ length: 40 }, (_, index) => 89.1 + index / 100),
@@ -115,14 +115,14 @@ describe('what is stored', () => {
     )
   })
 
-  test('of what began just now no rate is told', async () => {
+  test('has no rate for data that has just begun', async () => {
     await addRows('statusHistory', [0.0001])
     expect(await kindOf('statusHistory')).not.toHaveProperty('bytesPerDay')
   })
 })
 
 describe('a shorter retention', () => {
-  test('says how many rows and files it would delete, and deletes as many when it is saved', async () => {
+  test('shows how many rows and files it would delete, and deletes them when saved', async () => {
     await addRows('locationHistory', [1, 20, 40, 50])
     await addRows('statusHistory', [1, 40])
     await addLetters([1, 10, 40])
@@ -167,7 +167,7 @@ describe('a shorter retention', () => {
   })
 
   test.each(['historyDays', 'alertDays', 'deadLetterDays', 'logDays'])(
-    'needs whole days from 1 to 3,650 for %s',
+    'requires whole days from 1 to 3,650 for %s',
     async (member) => {
       for (const value of [0, 3_651, 1.5, '9x', -1]) {
         const saved = await saveRetention({ ...DAYS, [member]: value })
@@ -186,7 +186,7 @@ describe('a shorter retention', () => {
   )
 })
 
-test('without the flag no figure tells how many patients there are, or how much is stored of them', async () => {
+test('without the flag, no figure reveals the number of patients or their share of the storage', async () => {
   const { driver } = api.parts.db
   const ask = async (headers: typeof api.people.admin) => {
     const {
@@ -223,7 +223,7 @@ test('without the flag no figure tells how many patients there are, or how much 
   await driver.assets.deleteMany({})
 })
 
-test('who has no token or another page is told nothing', async () => {
+test('requires a token and the page', async () => {
   const stranger = await api.people.signIn({ username: 'stranger', pages: ['devices'] })
   const keeper = await api.people.signIn({ username: 'keeper', pages: ['admin-config'] })
   expect((await request(api.app).get('/api/storage/usage')).body.code).toBe('unauthenticated')

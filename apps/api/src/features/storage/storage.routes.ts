@@ -5,7 +5,7 @@ import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { roundPreview, roundUsage } from './round-usage.ts'
 import { readStorageUsage } from './storage-usage.ts'
 
-/** Calls about storage: the size of each kind, and the rows that a retention would delete. */
+/** Creates the calls of storage usage: the size of each kind, and the rows that a retention would delete. */
 export const storageRoutes = (parts: ServiceParts): ServedCall<Actor>[] => [
   serve(calls.getStorageUsage)<Actor>(async (_input, { actor }) => {
     const viewer = sessionOf(actor)

@@ -1,13 +1,13 @@
 import { statfs } from 'node:fs/promises'
 import type { Database } from '@wardtrack/database'
 
-/** Rows of a collection and the bytes that they and their indexes take. */
+/** Rows of a collection and the bytes of its rows and indexes. */
 export type CollectionSize = { count: number; bytes: number }
 
-/** What the store takes: each collection by its model's name, and the disk that it lies on. */
+/** Disk usage of the store: each collection by its model's name, and the disk of the store. */
 export type StoreSize = {
   collections: ReadonlyMap<string, CollectionSize>
-  /** pages of the store's file that are free to be written again */
+  /** free pages of the store's file that can be reused */
   freeBytes: number
   disk: { freeBytes: number; totalBytes: number } | undefined
 }
@@ -21,12 +21,12 @@ type DatabaseStats = {
 }
 
 /**
- * Asks the store. Where it reckons the sizes of collections from a sample, they are brought in line with what its file
- * holds as a whole.
- * @param filesDir looked at where the store does not tell of its disk
+ * Reads the sizes from the store. If the store estimates collection sizes from a sample, they are scaled to the total
+ * size of its file.
+ * @param filesDir folder that identifies the disk if the store does not report it
  */
 export async function readStoreSize(database: Database, filesDir: string): Promise<StoreSize> {
-  // driver: a model does not tell how large its collection is
+  // driver: a model does not provide the size of its collection
   const { connection, driver } = database
   const { db } = connection
   if (!db) throw new Error('the store is not connected')

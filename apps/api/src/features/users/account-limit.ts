@@ -3,13 +3,14 @@ import { isAdministrator, mayGiveRoutes, messages, type User } from '@wardtrack/
 import type { UserDoc } from '@wardtrack/database'
 import { forbidden } from '@wardtrack/service-kit'
 
-/** Limits of a caller on an account that holds more than the caller does. */
+/** Restrictions of a caller on an account with more rights. */
 export type AccountLimit = NonNullable<User['limit']>
 
 /**
- * Compares an account with its caller. The administrator lacks no page, and without the patient-data flag keeps away from
- * the credentials of those who have it. Everybody else leaves an account alone that holds a page or the flag more.
- * @param routes routes that the account's privileges open
+ * Compares an account with its caller. The administrator has every page but, without the patient-data flag, may not
+ * change the credentials of its holders. Other callers may not change an account with a page or the flag that they
+ * lack.
+ * @param routes pages of the account's privileges
  */
 export function accountLimit(
   actor: SessionActor,
@@ -24,7 +25,10 @@ export function accountLimit(
   return { scope: isAdministrator(actor.allowedRoutes) ? 'credentials' : 'everything', missing }
 }
 
-/** @param isCredential true for a change that opens the account to the caller @throws ApiError 403 when it is limited */
+/**
+ * @param isCredential true for a change that opens the account to the caller @throws ApiError 403 for a restricted
+ * account
+ */
 export function checkLimit(limit: AccountLimit | undefined, isCredential: boolean): void {
   if (limit && (limit.scope === 'everything' || isCredential)) throw forbidden(messages.accountHoldsMore)
 }

@@ -1,7 +1,7 @@
 import type { ServiceParts } from '@wardtrack/access'
 import { Types, type UserDoc } from '@wardtrack/database'
 
-/** A new account. `privileges` are names of privileges. */
+/** New account. `privileges` holds names of privileges. */
 export type NewUser = {
   username: string
   password: string
@@ -10,15 +10,15 @@ export type NewUser = {
   privileges?: readonly string[]
   patientDataAccess?: boolean
   secondFactorRequired?: boolean
-  /** somebody else knows the password: it has to be changed first */
+  /** true when another user knows the password, so that it must be changed first */
   isOneTime?: boolean
-  /** the first account gives the patient-data flag without holding it */
+  /** true when the first account grants the patient-data flag without holding it */
   isPatientDataBootstrap?: boolean
 }
 
 /**
- * Makes an account.
- * @throws the store's duplicate-key error when the name is taken, without regard to case
+ * Creates an account.
+ * @throws the store's duplicate-key error for a taken name, compared case-insensitively
  */
 export async function createUser({ db, access, bus }: ServiceParts, newUser: NewUser): Promise<UserDoc> {
   const user: UserDoc = {

@@ -6,8 +6,8 @@ import { ApiError, forbidden, invalid } from '@wardtrack/service-kit'
 type Store = Pick<ServiceParts, 'db'>
 
 /**
- * Checks that privileges exist, and that the caller may give each of them.
- * @throws ApiError 400 or 403 that names those that fail
+ * Checks that privileges exist, and that the caller may grant each of them.
+ * @throws ApiError 400 or 403 naming those that fail
  */
 export async function checkGivenPrivileges(
   { db }: Store,
@@ -30,10 +30,10 @@ export async function checkGivenPrivileges(
   if (beyond.length > 0) throw new ApiError('forbidden', messages.privilegeBeyondOwn, { errors: beyond })
 }
 
-/** Ways to give the patient-data flag: by a holder, or by the first account while no holder could. */
+/** Sources of the patient-data flag: a holder, or the first account while no holder could grant it. */
 export type PatientDataGiver = 'holder' | 'first account'
 
-/** Finds the way in which the caller may give the patient-data flag; undefined when there is none. */
+/** Returns the source from which the caller may grant the patient-data flag; undefined for none. */
 export async function patientDataGiver(
   { db }: Store,
   { patientDataAccess, builtIn }: SessionActor,
@@ -52,7 +52,7 @@ export async function patientDataGiver(
   return giver ? undefined : 'first account'
 }
 
-/** @throws ApiError 403 when the caller may not give the patient-data flag */
+/** @throws ApiError 403 when the caller may not grant the patient-data flag */
 export async function checkGivenPatientData(parts: Store, actor: SessionActor): Promise<PatientDataGiver> {
   const giver = await patientDataGiver(parts, actor)
   if (!giver) throw forbidden(messages.patientFlagBeyondOwn)

@@ -1,5 +1,5 @@
 import type { ServiceParts, SessionActor } from '@wardtrack/access'
-import { messages, type PatientDataGrant } from '@wardtrack/contracts'
+import type { PatientDataGrant } from '@wardtrack/contracts'
 import { trusted } from '@wardtrack/database'
 import { forbidden, notFound } from '@wardtrack/service-kit'
 import { userFilter } from './users.store.ts'
@@ -8,7 +8,7 @@ type Store = Pick<ServiceParts, 'db'>
 
 const MAX_SHOWN = 100
 
-/** Lists the flags that the first account gave without holding one, and that nobody has acknowledged. */
+/** Lists unacknowledged flags that the first account granted without holding the flag. */
 export async function listPatientDataGrants({ db }: Store): Promise<PatientDataGrant[]> {
   const found = await db.models.users
     .find({ patientDataGrantedAt: trusted({ $exists: true }) })
@@ -19,13 +19,13 @@ export async function listPatientDataGrants({ db }: Store): Promise<PatientDataG
   )
 }
 
-/** Acknowledges such a flag. @throws ApiError 403 for the first account, which gave it, 404 when there is none */
+/** Acknowledges such a flag. @throws ApiError 403 for the first account, which granted it, 404 when there is none */
 export async function acknowledgePatientDataGrant(
   { db }: Store,
   actor: SessionActor,
   id: string,
 ): Promise<void> {
-  if (actor.builtIn) throw forbidden(messages.grantsOfFirstAccount)
+  if (actor.builtIn) throw forbidden()
   const granted = { ...userFilter(id), patientDataGrantedAt: trusted({ $exists: true }) }
   const { matchedCount } = await db.models.users.updateOne(granted, { $unset: { patientDataGrantedAt: 1 } })
   if (matchedCount === 0) throw notFound()

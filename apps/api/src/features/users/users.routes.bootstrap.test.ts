@@ -16,7 +16,7 @@ beforeAll(async () => {
     username: 'colleague',
     pages: ['admin-config', 'privilege-settings'],
   })
-  // As after an installation: nobody has the flag.
+  // State after an installation: no user has the flag.
   await users().updateMany({}, { $set: { patientDataAccess: false } })
 })
 afterAll(() => api.close())
@@ -36,13 +36,13 @@ const grants = async (headers: Headers) =>
 const acknowledge = async (username: string, headers: Headers) =>
   api.post(`/api/users/${await idOf(username)}/acknowledgePatientData`, {}, headers)
 
-test('the first account gives the flag without holding it while nobody else could, and that is shown', async () => {
+test('the first account grants the flag without holding it while no other user could, and the grant is listed', async () => {
   expect((await api.get('/api/users', first)).body.mayGivePatientData).toBe(true)
   expect((await patch('colleague', { patientDataAccess: true }, colleague)).status).toBe(403)
   const nurse = { username: 'nurse one', password: PASSWORD, patientDataAccess: true }
   expect((await api.post('/api/users', nurse, colleague)).status).toBe(403)
   expect((await api.post('/api/users', nurse, first)).status).toBe(200)
-  // A nurse with the flag can give it to nobody, so the first account still may.
+  // A nurse with the flag cannot grant it, so the first account still may.
   expect((await patch('colleague', { patientDataAccess: true }, first)).status).toBe(200)
   expect(await grants(first)).toEqual(['colleague', 'nurse one'])
   expect(await grants(colleague)).toEqual(['colleague', 'nurse one'])
@@ -57,7 +57,7 @@ test('the first account gives the flag without holding it while nobody else coul
   ])
 })
 
-test('from then on it gives none, and holders do, of which nothing is shown', async () => {
+test('afterwards only holders grant the flag, and their grants are not listed', async () => {
   expect((await api.get('/api/users', first)).body.mayGivePatientData).toBe(false)
   const refused = await patch('nobody', { patientDataAccess: true }, first)
   expect([refused.status, refused.body.message]).toEqual([403, messages.patientFlagBeyondOwn])
@@ -65,9 +65,9 @@ test('from then on it gives none, and holders do, of which nothing is shown', as
   expect(await grants(colleague)).toEqual(['colleague', 'nurse one'])
 })
 
-test('it is acknowledged by somebody else, once, and goes with the flag', async () => {
+test('another user acknowledges the grant once, and it disappears with the flag', async () => {
   const own = await acknowledge('nurse one', first)
-  expect([own.status, own.body.message]).toEqual([403, messages.grantsOfFirstAccount])
+  expect([own.status, own.body.message]).toEqual([403, messages.notAllowed])
   expect((await acknowledge('nurse one', api.people.nobody)).status).toBe(403)
   expect((await acknowledge('nurse one', colleague)).status).toBe(200)
   expect((await acknowledge('nurse one', colleague)).status).toBe(404)

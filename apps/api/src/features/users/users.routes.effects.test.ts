@@ -4,7 +4,7 @@ import request from 'supertest'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type ApiTest, openApiTest } from '../../testing/api-test.ts'
 
-/** Effects of a change in its own process, and in a second process over the same store. */
+/** Tests the effects of a user change in the process that makes it, and in a second one on the same store. */
 let api: ApiTest
 let secondProcess: ApiTest
 let administrator: Headers
@@ -34,7 +34,7 @@ const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` }
 const processes = () => [api, secondProcess]
 
 describe('a lock', () => {
-  test('ends the sessions immediately and holds until it is lifted, in both processes', async () => {
+  test('ends sessions immediately and applies until it is removed, in both processes', async () => {
     const headers = await api.people.signIn({ username: 'locked' })
     expect((await patch('locked', { locked: true })).body.data.locked).toBe(true)
     for (const at of processes()) {
@@ -68,7 +68,7 @@ describe('privileges and the flag', () => {
 })
 
 describe('a one-time password', () => {
-  test('opens nothing but its own change, in both processes, and everything after it', async () => {
+  test('allows only a password change, and all calls after it, in both processes', async () => {
     await api.post('/api/users', { username: 'new.nurse', password: ONE_TIME }, administrator)
     const signedIn = await verify('new.nurse', ONE_TIME)
     expect(signedIn.body).toMatchObject({ verify: true, username: 'new.nurse' })
@@ -99,7 +99,7 @@ describe('a one-time password', () => {
     expect(await users().findOne({ username: 'new.nurse' })).not.toHaveProperty('mustChangePassword')
   })
 
-  test('that an administrator sets ends the sessions, lifts a lock-out and answers a request', async () => {
+  test('ends sessions, lifts a lock-out and answers a request when an administrator sets it', async () => {
     const headers = await api.people.signIn({ username: 'forgetful' })
     for (let tries = 0; tries < 10; tries += 1) await verify('forgetful', `wrong ${tries} times`)
     expect((await verify('forgetful', api.people.password)).status).toBe(429)
@@ -119,7 +119,7 @@ describe('a one-time password', () => {
   })
 
   test.each(['too short', 'forgetful-99', 'Password-2026!', 'x'.repeat(73)])(
-    'is held to the rules: %s is refused',
+    'follows the password rules: %s is refused',
     async (password) => {
       await api.people.signIn({ username: `rules ${password}` })
       const id = await idOf(`rules ${password}`)
@@ -131,7 +131,7 @@ describe('a one-time password', () => {
 })
 
 describe('ending sessions', () => {
-  test('signs a person out everywhere, and nobody else', async () => {
+  test('signs out only the given user, everywhere', async () => {
     const first = await api.people.signIn({ username: 'everywhere' })
     const second = bearer((await verify('everywhere', api.people.password)).body.AccessToken)
     await api.post(`/api/users/${await idOf('everywhere')}/endSessions`, {}, administrator)
@@ -142,8 +142,8 @@ describe('ending sessions', () => {
   })
 })
 
-describe('a password of the time before', () => {
-  test('goes on working though it is shorter than a new one may be', async () => {
+describe('a password from an earlier version', () => {
+  test('stays valid although it is shorter than new ones may be', async () => {
     await api.people.signIn({ username: 'veteran' })
     const passwordHash = await api.parts.access.passwords.hash('ten chars!')
     await users().updateOne({ username: 'veteran' }, { $set: { passwordHash } })

@@ -8,7 +8,7 @@ const ONE_TIME = 'quiet amber lanterns'
 const OWN = 'seven copper kettles'
 
 let api: ApiTest
-/** what the clock of sessions and passwords shows */
+/** clock of sessions and passwords */
 let clock = Date.now()
 beforeAll(async () => {
   api = await openApiTest()
@@ -22,7 +22,7 @@ afterAll(() => api.close())
 
 const verify = (password: string, username = 'newcomer') =>
   api.post('/api/user/verify', { username, password, authenticationMethod: 'Password' }, {})
-/** A session that is begun now: others run out as the clock goes on. */
+/** Opens a new session, because others expire as the clock advances. */
 async function administrator(): Promise<Headers> {
   const { body } = await verify(api.people.password, 'admin')
   return { authorization: `Bearer ${body.AccessToken}` }
@@ -39,7 +39,7 @@ function advance(ms: number): void {
 const hoursUntil = (iso: string | undefined): number => Math.round((Date.parse(iso ?? '') - clock) / HOUR_MS)
 
 describe('a one-time password', () => {
-  test('opens nothing after three days, which its owner and administrators are told', async () => {
+  test('expires after three days, and its owner and administrators see the expiry', async () => {
     const created = await create()
     expect(hoursUntil(created.passwordExpiresAt)).toBe(DEFAULT_ONE_TIME_HOURS)
     expect(created.passwordExpired).toBe(false)
@@ -70,7 +70,7 @@ describe('a one-time password', () => {
     expect((await verify('violet paper boats')).status).toBe(200)
   })
 
-  test('that became a password of its own does not expire', async () => {
+  test('does not expire once the user has replaced it', async () => {
     await create()
     const token = (await verify(ONE_TIME)).body.AccessToken as string
     const changed = await api.post(
@@ -85,7 +85,7 @@ describe('a one-time password', () => {
     expect(await listed()).not.toHaveProperty('passwordExpiresAt')
   })
 
-  test('of an earlier version, which has no end, stays good', async () => {
+  test('stays valid when it was set by an earlier version, without an expiry', async () => {
     await create()
     const { users } = api.parts.db.driver
     await users.updateOne({ username: 'newcomer' }, { $unset: { passwordExpiresAt: 1 } })
@@ -95,7 +95,7 @@ describe('a one-time password', () => {
   })
 })
 
-describe('how long it is good', () => {
+describe('the validity of one-time passwords', () => {
   const save = async (hours: unknown, as?: Headers) =>
     api.post(
       '/api/settings/create',
@@ -103,7 +103,7 @@ describe('how long it is good', () => {
       as ?? (await administrator()),
     )
 
-  test('is a setting, which holds for those that are set from then on', async () => {
+  test('is a setting that applies to passwords set afterwards', async () => {
     const admin = await administrator()
     expect((await save(2, admin)).status).toBe(200)
     const { body } = await api.post('/api/users', { username: 'newcomer', password: ONE_TIME }, admin)
@@ -121,7 +121,7 @@ describe('how long it is good', () => {
     expect(await api.parts.db.driver.settings.countDocuments()).toBe(0)
   })
 
-  test('is changed by those alone who administer people', async () => {
+  test('can be changed only by users who administer users', async () => {
     const headers = await api.people.signIn({ username: 'reader', pages: ['assetlist'] })
     expect((await save(2, headers)).status).toBe(403)
   })

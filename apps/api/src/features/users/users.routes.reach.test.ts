@@ -8,11 +8,11 @@ const PASSWORD = 'quiet amber lanterns'
 const WARD = ['admin-config', 'devices']
 
 let api: ApiTest
-/** holds some pages, and neither privilege-settings nor the flag */
+/** holds some pages, but neither privilege-settings nor the flag */
 let helper: Headers
-/** the same with the flag */
+/** holds the same pages and the flag */
 let patientHelper: Headers
-/** holds privilege-settings, and not the flag */
+/** holds privilege-settings, but not the flag */
 let administrator: Headers
 beforeAll(async () => {
   api = await openApiTest()
@@ -46,7 +46,7 @@ const act = async (username: string, action: string, headers: Headers, body: obj
   api.post(`/api/users/${await idOf(username)}/${action}`, body, headers)
 const create = (body: object, headers: Headers) =>
   api.post('/api/users', { username: 'target new', password: PASSWORD, ...body }, headers)
-/** Every change of an account that a person can ask for. */
+/** Returns every change of an account that a user can request. */
 const changes = async (username: string, headers: Headers) => [
   await patch(username, { displayName: 'Other' }, headers),
   await patch(username, { email: 'elsewhere@hospital.example' }, headers),
@@ -60,8 +60,8 @@ const changes = async (username: string, headers: Headers) => [
   await act(username, 'dismissPasswordRequest', headers),
 ]
 
-describe('who holds admin-config without privilege-settings', () => {
-  test('gives privileges whose pages they hold themselves, and no others', async () => {
+describe('a holder of admin-config without privilege-settings', () => {
+  test('grants only privileges whose pages the holder has', async () => {
     const given = await create({ privileges: ['May be target peer'] }, helper)
     expect([given.status, given.body.data.privileges]).toEqual([200, ['May be target peer']])
     for (const privilege of ['May be target strong', 'May be administrator', 'May be admin'])
@@ -80,7 +80,7 @@ describe('who holds admin-config without privilege-settings', () => {
     expect((await stored('target new')).privileges).toEqual(['May be target peer'])
   })
 
-  test('changes nothing of an account that holds a page or the flag more, nor of the first account', async () => {
+  test('may not change an account with more pages or the flag, nor the first account', async () => {
     for (const username of ['target strong', 'target patients', 'administrator', 'admin']) {
       const before = await stored(username)
       for (const { status, body } of await changes(username, helper))
@@ -90,12 +90,12 @@ describe('who holds admin-config without privilege-settings', () => {
     }
   })
 
-  test('changes everything of an account that holds no more', async () => {
+  test('may change everything of an account without additional rights', async () => {
     for (const { status } of await changes('target peer', helper)) expect(status).toBe(200)
     for (const { status } of await changes('target patients', patientHelper)) expect(status).toBe(200)
   })
 
-  test('sees in the list which accounts are out of reach, and the reason', async () => {
+  test('sees in the list which accounts are restricted, and why', async () => {
     const { body } = await api.get('/api/users?search=target&pagesize=50', helper)
     const limits = Object.fromEntries((body.data as User[]).map(({ username, limit }) => [username, limit]))
     expect(limits).toEqual({
@@ -108,7 +108,7 @@ describe('who holds admin-config without privilege-settings', () => {
     expect(own.body.data).not.toHaveProperty('limit')
   })
 
-  test('is compared by what pages open, not by their names', async () => {
+  test('is compared with accounts by the pages of privileges, not by their names', async () => {
     await api.people.signIn({ username: 'target alerts', pages: ['geofence-alerts'] })
     for (const [page, status] of [
       ['geofence-alert', 200],
@@ -121,7 +121,7 @@ describe('who holds admin-config without privilege-settings', () => {
 })
 
 describe('the patient-data flag', () => {
-  test('is given by somebody who has it, and by nobody else, the administrator included', async () => {
+  test('can be granted only by a holder, not even by the administrator', async () => {
     for (const headers of [helper, administrator, api.people.noPatients])
       for (const answer of [
         await create({ username: 'target refused', patientDataAccess: true }, headers),
@@ -135,7 +135,7 @@ describe('the patient-data flag', () => {
     expect(await stored('target peer')).not.toHaveProperty('patientDataGrantedAt')
   })
 
-  test('keeps the credentials of its holders from an administrator without it, and nothing else', async () => {
+  test('only protects the credentials of its holders from an administrator without it', async () => {
     for (const answer of [
       await act('target patients', 'password', administrator, { password: PASSWORD }),
       await act('target patients', 'resetSecondFactor', administrator),
@@ -159,12 +159,12 @@ describe('the patient-data flag', () => {
   })
 })
 
-describe('an account whose rights grow between the check and the write', () => {
+describe('an account whose rights grow between check and write', () => {
   const grow = async () => {
     const rights = { privileges: ['May be target strong'], patientDataAccess: true }
     await users().updateOne({ username: 'target peer' }, { $set: rights })
   }
-  /** Lets the rights grow just before the next write of an account. */
+  /** Adds rights just before the next write of an account. */
   function growBefore(method: 'updateOne' | 'findOneAndUpdate'): void {
     const model = api.parts.db.models.users
     const write = model[method].bind(model) as unknown as (...sent: unknown[]) => Promise<never>

@@ -23,7 +23,7 @@ const verify = (username: string, password: string) =>
   api.post('/api/user/verify', { username, password, authenticationMethod: 'Password' }, {})
 
 describe('creating a user', () => {
-  test('makes an account with what was given, and without the password in any answer', async () => {
+  test('creates an account with the given members, and returns no password', async () => {
     await api.people.signIn({ username: 'holder of devices', pages: ['devices'] })
     const answer = await create({
       username: 'M.Okafor',
@@ -74,7 +74,7 @@ describe('creating a user', () => {
     expect(await users().countDocuments({})).toBe(before)
   })
 
-  test('takes twelve characters of any kind, and 72 bytes', async () => {
+  test('accepts twelve characters of any kind, up to 72 bytes', async () => {
     for (const [username, password] of [
       ['twelve', 'olivetramhsk'],
       ['umlauts', 'äöüßéèñçøåæœ'],
@@ -99,8 +99,8 @@ describe('creating a user', () => {
   })
 })
 
-describe('the list of people', () => {
-  test('comes in pages by username, with how many match', async () => {
+describe('the list of users', () => {
+  test('is paged by username, with the number of matches', async () => {
     for (const name of ['Zoe', 'abel', 'Mia']) await api.people.signIn({ username: `paged ${name}` })
     const first = await api.get('/api/users?search=PAGED&pagesize=2', administrator)
     expect(first.body).toMatchObject({ count: 3, asking: 0 })
@@ -114,7 +114,7 @@ describe('the list of people', () => {
     expect(beyond.body).toMatchObject({ data: [], count: 3 })
   })
 
-  test('is searched by name too, and what is searched for is text, no pattern', async () => {
+  test('also searches names, and treats the search as text, not as a pattern', async () => {
     await create({ username: 'by.name', password: PASSWORD, displayName: 'Anna (ICU)' })
     const found = await api.get(`/api/users?search=${encodeURIComponent('na (i')}`, administrator)
     expect(found.body.count).toBe(1)
@@ -135,7 +135,7 @@ describe('the list of people', () => {
     expect([status, body.code]).toEqual([400, 'validation'])
   })
 
-  test('tells when and from where somebody signed in last', async () => {
+  test("shows time and address of a user's last sign-in", async () => {
     await api.people.signIn({ username: 'seen' })
     await verify('seen', api.people.password)
     const { body } = await api.get(`/api/users/${await idOf('seen')}`, administrator)
@@ -144,9 +144,9 @@ describe('the list of people', () => {
   })
 })
 
-describe('changing a person', () => {
+describe('changing a user', () => {
   test.each(['some-id', '000000000000000000000000', '__proto__', 'ffffffffffff'])(
-    'is 404 for the id %s, in every call',
+    'answers 404 for the id %s in every call',
     async (id) => {
       for (const answer of [
         await api.get(`/api/users/${id}`, administrator),
@@ -160,7 +160,7 @@ describe('changing a person', () => {
     },
   )
 
-  test('changes what is given and leaves the rest', async () => {
+  test('changes the given members and keeps the rest', async () => {
     await api.people.signIn({ username: 'changed', pages: ['devices'] })
     const id = await idOf('changed')
     const { status, body } = await patch(id, { displayName: 'New Name' })
@@ -203,7 +203,7 @@ describe('changing a person', () => {
     expect(await users().findOne({ username: `target ${path}` })).toEqual(before)
   })
 
-  test('takes no member that is not named: neither the first account nor a password is made so', async () => {
+  test('accepts no unknown member: neither the first account nor a password is set this way', async () => {
     await api.people.signIn({ username: 'dropped' })
     const id = await idOf('dropped')
     await patch(id, { builtIn: true, passwordHash: 'x', usernameKey: 'admin', mustChangePassword: false })
@@ -219,7 +219,7 @@ describe('changing a person', () => {
     { patientDataAccess: false },
     { locked: true },
     { secondFactorRequired: true },
-  ])('nobody changes of themselves %j', async (body) => {
+  ])('users cannot change their own %j', async (body) => {
     const id = await idOf('administrator')
     const before = await users().findOne({ username: 'administrator' })
     const answer = await patch(id, { displayName: 'Other', ...body })
@@ -231,13 +231,13 @@ describe('changing a person', () => {
     expect(await users().findOne({ username: 'administrator' })).toEqual(before)
   })
 
-  test('what stays as it is may be sent along of oneself', async () => {
+  test('users may send their own unchanged members', async () => {
     const id = await idOf('administrator')
     const same = { privileges: ['May be administrator'], patientDataAccess: true, locked: false }
     expect((await patch(id, { displayName: 'Adam', ...same })).status).toBe(200)
   })
 
-  test('nobody sets their own password here, nor resets their own second factor', async () => {
+  test('users can neither set their own password here nor reset their own second factor', async () => {
     const id = await idOf('administrator')
     const answer = await api.post(`/api/users/${id}/password`, { password: PASSWORD }, administrator)
     expect([answer.status, answer.body.message]).toEqual([403, messages.ownPasswordHere])
@@ -246,13 +246,13 @@ describe('changing a person', () => {
     expect((await verify('administrator', api.people.password)).status).toBe(200)
   })
 
-  test('the first account cannot be locked, whoever asks', async () => {
+  test('the first account cannot be locked by any user', async () => {
     const answer = await patch(await idOf('admin'), { locked: true })
     expect([answer.status, answer.body.message]).toEqual([403, messages.builtInLocked])
     expect((await users().findOne({ username: 'admin' }))?.locked).toBe(false)
   })
 
-  test('is noted in the audit log: whose account, which members, none of their values', async () => {
+  test('is recorded in the audit log with the account and the members, without values', async () => {
     await api.people.signIn({ username: 'noted' })
     const id = await idOf('noted')
     await patch(id, { displayName: 'A value that is kept out' })
@@ -268,8 +268,8 @@ describe('changing a person', () => {
   })
 })
 
-describe('who may manage people', () => {
-  test('only holders of admin-config', async () => {
+describe('user administration', () => {
+  test('requires admin-config', async () => {
     const id = await idOf('admin')
     for (const headers of [
       api.people.nobody,

@@ -4,7 +4,7 @@ import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { acknowledgePatientDataGrant, listPatientDataGrants } from './patient-data-grants.ts'
 import { createUsersService } from './users.service.ts'
 
-/** The calls by which administrators manage people. */
+/** Creates the calls for user administration. */
 export function userRoutes(parts: ServiceParts): ServedCall<Actor>[] {
   const users = createUsersService(parts)
   return [

@@ -21,7 +21,7 @@ import {
   withSameRights,
 } from './users.store.ts'
 
-/** What an administrator changes of a person; what is left out stays. `revision`: the state that was edited. */
+/** Change of a user by an administrator; missing members stay. `revision`: the edited revision. */
 type UserChange = {
   displayName?: string | undefined
   email?: string | undefined
@@ -32,10 +32,10 @@ type UserChange = {
   revision?: string | undefined
 }
 
-/** What administrators do with people. Each change takes effect in open sessions at once. */
+/** Creates the service for user administration. Each change applies to open sessions immediately. */
 export function createUsersService(parts: ServiceParts) {
   const { db, access, bus } = parts
-  /** An account that the caller may change in this way. @throws ApiError 403, 404 */
+  /** Finds an account that the caller may change in this way. @throws ApiError 403, 404 */
   const findWithin = async (
     actor: SessionActor,
     id: string,
@@ -58,7 +58,10 @@ export function createUsersService(parts: ServiceParts) {
     },
     /** @throws ApiError 404 */
     read: async (actor: SessionActor, id: string): Promise<User> => answer(actor, await findUser(db, id)),
-    /** makes an account whose password its owner has to change. @throws ApiError 400, 403 rights beyond one's own, 409 */
+    /**
+     * creates an account whose owner must change the password. @throws ApiError 400, 403 for rights that the caller
+     * lacks, 409
+     */
     create: async (
       actor: SessionActor,
       newUser: NewUser,
@@ -77,8 +80,8 @@ export function createUsersService(parts: ServiceParts) {
       return { user: await answer(actor, created), ...(giver ? { giver } : {}) }
     },
     /**
-     * @throws ApiError 400, 403 for what nobody changes of themselves or of the first account, an account that holds more
-     * than the caller, or rights beyond the caller's, 404, 409 another revision
+     * @throws ApiError 400, 403 for members fixed for oneself or the first account, an account with more rights, or
+     * rights that the caller lacks, 404, 409 for another revision
      */
     change: async (
       actor: SessionActor,
@@ -105,8 +108,8 @@ export function createUsersService(parts: ServiceParts) {
       return { user: await answer(actor, changed), ...(giver ? { giver } : {}) }
     },
     /**
-     * sets a one-time password and lifts a lock-out by attempts. @returns until when it is good
-     * @throws ApiError 400, 403 one's own or of an account that holds more, 404, 409 when its rights change meanwhile
+     * sets a one-time password and lifts a lock-out by attempts. @returns time of its expiry
+     * @throws ApiError 400, 403 for oneself or an account with more rights, 404, 409 when its rights change meanwhile
      */
     setPassword: async (actor: SessionActor, id: string, password: string): Promise<Date> => {
       const user = await findWithin(actor, id, 'credentials')
@@ -123,14 +126,14 @@ export function createUsersService(parts: ServiceParts) {
       await access.sessions.end({ userId: id }, 'password')
       return passwordExpiresAt
     },
-    /** @throws ApiError 403 of an account that holds more, 404 */
+    /** @throws ApiError 403 for an account with more rights, 404 */
     endSessions: async (actor: SessionActor, id: string): Promise<void> => {
       await findWithin(actor, id, {})
       await access.sessions.end({ userId: id }, 'expired')
     },
     /**
-     * for who has lost the authenticator app and the recovery codes.
-     * @throws ApiError 403 one's own or of an account that holds more, 404, 409 when its rights change meanwhile
+     * for users who have lost the authenticator app and the recovery codes.
+     * @throws ApiError 403 for oneself or an account with more rights, 404, 409 when its rights change meanwhile
      */
     resetSecondFactor: async (actor: SessionActor, id: string): Promise<void> => {
       const user = await findWithin(actor, id, 'credentials')
@@ -139,7 +142,7 @@ export function createUsersService(parts: ServiceParts) {
       await access.throttle.lift(user.username)
       await access.sessions.end({ userId: id }, 'expired')
     },
-    /** @throws ApiError 403 of an account that holds more, 404 */
+    /** @throws ApiError 403 for an account with more rights, 404 */
     dismissPasswordRequest: async (actor: SessionActor, id: string): Promise<void> => {
       const user = await findWithin(actor, id, {})
       await db.models.users.updateOne(withSameRights(user), { $unset: { passwordRequest: 1 } })
@@ -147,7 +150,7 @@ export function createUsersService(parts: ServiceParts) {
   }
 }
 
-/** What nobody changes of themselves: they would give themselves more, or shut themselves out. */
+/** Members that users cannot change for themselves, because they would gain rights or lock themselves out. */
 const NOT_ONES_OWN = ['privileges', 'patientDataAccess', 'locked', 'secondFactorRequired'] as const
 
 /** @throws ApiError 403 */
@@ -158,7 +161,10 @@ function checkMayChange(actor: SessionActor, user: UserDoc, change: UserChange):
   if (user.builtIn && change.locked === true) throw forbidden(messages.builtInLocked)
 }
 
-/** Whether a member is sent and differs. Absent is what was never set: not required, for the second factor. */
+/**
+ * Returns true if a member is sent and differs. A missing member was never set: for the second factor, it is not
+ * required.
+ */
 function differs(stored: unknown, sent: unknown): boolean {
   if (sent === undefined) return false
   if (!Array.isArray(stored) || !Array.isArray(sent)) return (stored ?? false) !== sent

@@ -14,7 +14,7 @@ import {
 import { type ApiError, conflict, notFound } from '@wardtrack/service-kit'
 import type { AccountLimit } from './account-limit.ts'
 
-/** Which people are asked for; `page` is one-based. */
+/** Query for users; `page` is one-based. */
 export type UserQuery = {
   pagesize: number
   page: number
@@ -24,7 +24,7 @@ export type UserQuery = {
 
 const ASKING = { passwordRequest: trusted({ $exists: true }) } as const
 
-/** A page of people by username, how many match, and how many wait for a new password. */
+/** Finds a page of users by username, the number of matches, and the number of password requests. */
 export async function findUsers(
   db: Database,
   { pagesize, page, search = '', asking }: UserQuery,
@@ -41,7 +41,7 @@ export async function findUsers(
   return { found: docs, count, asking: waiting }
 }
 
-/** Filter of a person by the id of a call. @throws ApiError 404 for what no id looks like */
+/** Creates the filter for a user id. @throws ApiError 404 for an invalid id */
 export function userFilter(id: string): { _id: Types.ObjectId } {
   const _id = readObjectId(id)
   if (!_id) throw notFound()
@@ -55,20 +55,23 @@ export async function findUser(db: Database, id: string): Promise<UserDoc> {
   return found
 }
 
-/** Filter of an account whose rights are still those that were read: what they allowed is written under it. */
+/** Creates the filter of an account whose rights are unchanged since they were read and checked. */
 export const withSameRights = ({ _id, privileges, patientDataAccess }: UserDoc) => ({
   _id,
   privileges,
   patientDataAccess,
 })
 
-/** The refusal of a change under {@link withSameRights} that matched nothing: 409, or 404 without such an account. */
+/**
+ * Creates the error when a write under {@link withSameRights} matched no account: 409, or 404 without such an
+ * account.
+ */
 export async function changedMeanwhile(db: Database, { _id }: UserDoc): Promise<ApiError> {
   return (await db.models.users.findOne({ _id })) ? conflict() : notFound()
 }
 
 /**
- * Changes an account whose rights are still those that were read.
+ * Changes an account whose rights are unchanged since they were read.
  * @throws ApiError 404, 409 when another revision is stored or the rights have changed
  */
 export async function editUser(
@@ -82,7 +85,7 @@ export async function editUser(
   return changed
 }
 
-/** A person as administrators see them. */
+/** Converts a user for administrators. */
 export async function toUser(
   { access }: Pick<ServiceParts, 'access'>,
   doc: UserDoc,

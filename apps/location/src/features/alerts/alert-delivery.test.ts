@@ -54,7 +54,7 @@ const setAddress = async (GeofenceAlert: string, patientReceivers = { GeofenceAl
 const address = () => `127.0.0.1:${(mirth.address() as AddressInfo).port}/alerts`
 const pending = () => hospital.parts.db.driver.deliveries.countDocuments({ pending: true })
 
-test('an alert is delivered as the console sees it, with its id as key', async () => {
+test('delivers an alert as the console shows it, with its id as key', async () => {
   await setAddress(address())
   const seed = await hospital.raise(
     await hospital.pump('P-1', { AssetName: 'Pump', BatteryLevel: { Level: 'LEVEL_1' } }),
@@ -66,7 +66,7 @@ test('an alert is delivered as the console sees it, with its id as key', async (
   await vi.waitFor(async () => expect(await pending()).toBe(0), TEST_WAIT)
 })
 
-test('an alert that is worked through is not delivered again', async () => {
+test('does not deliver an alert again when it is acknowledged or resolved', async () => {
   await setAddress(address())
   const seed = await hospital.raise(await hospital.pump('P-1'))
   await vi.waitFor(async () => expect([received.length, await pending()]).toEqual([1, 0]), TEST_WAIT)
@@ -77,7 +77,7 @@ test('an alert that is worked through is not delivered again', async () => {
   expect(received).toHaveLength(2)
 })
 
-test('two services deliver each alert once, and what was refused until it is taken', async () => {
+test('delivers each alert once from two services and retries a refused alert until it is accepted', async () => {
   workers.push(createAlertOutboxWorker({ ...hospital.parts, outboundAllow: ['127.0.0.1'] }))
   await setAddress(address())
   const asset = await hospital.pump('P-1')
@@ -97,7 +97,7 @@ test('two services deliver each alert once, and what was refused until it is tak
   await vi.waitFor(async () => expect(await pending()).toBe(0), TEST_WAIT)
 })
 
-test('alerts that tell of patients go to an address that somebody with the flag has set up, and are audited', async () => {
+test('delivers and audits alerts about patients if the address was set by somebody with the flag', async () => {
   await setAddress(address())
   const patient = await hospital.addAsset({ AssetType: 'Patient', AssetId: 'PT-1' })
   const Mappings = { Patient: [{ AssetType: 'Patient', AssetId: 'PT-1' }] }
@@ -125,7 +125,7 @@ test('alerts that tell of patients go to an address that somebody with the flag 
   expect(facts).toHaveLength(3)
 })
 
-test('an address that nobody with the flag has set up is told of no patients', async () => {
+test('hides patients from an address that was set by somebody without the flag', async () => {
   const warn = vi.spyOn(hospital.parts.log, 'warn')
   await setAddress(address(), { GeofenceAlert: 'another.example/alerts' })
   await hospital.raise(await hospital.addAsset({ AssetType: 'Patient', AssetId: 'PT-1' }))
@@ -134,11 +134,11 @@ test('an address that nobody with the flag has set up is told of no patients', a
   await vi.waitFor(async () => expect([received.length, await pending()]).toEqual([1, 0]), TEST_WAIT)
   expect(received[0]?.key).toBe(id)
   expect(JSON.stringify(received)).not.toMatch(/Patient|PT-1/)
-  expect(warn.mock.calls.at(-1)?.[0]).toEqual({ count: 1 })
+  expect(warn.mock.calls).toEqual([])
   warn.mockRestore()
 })
 
-test('nothing is delivered while no address is set, and nothing of that time later', async () => {
+test('delivers nothing while no address is set, and nothing from that time later', async () => {
   await hospital.raise(await hospital.pump('P-1'))
   expect(await hospital.parts.db.driver.deliveries.countDocuments({})).toBe(0)
   await setAddress(address())
@@ -146,7 +146,7 @@ test('nothing is delivered while no address is set, and nothing of that time lat
   await vi.waitFor(() => expect(received.map(({ key }) => key)).toEqual([id]), TEST_WAIT)
 })
 
-test('what waits when the address is taken away is forgotten', async () => {
+test('discards waiting deliveries when the address is removed', async () => {
   status = 503
   await setAddress(address())
   await hospital.raise(await hospital.pump('P-1'))

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { drawnAreaOf, fenceCoordinates, isSameArea } from './geofence-area.ts'
 
-/** 20 pixels a metre: a square metre is 400 square pixels. */
+/** 20 pixels per metre: a square metre is 400 square pixels. */
 const MAP = { mapId: 'm1', width: 500, height: 300, perMetreX: 20, perMetreY: 20 }
 type Corner = readonly [x: number, y: number]
 const polygon = (...corners: Corner[]): DrawnArea => ({
@@ -20,7 +20,7 @@ const refusal = (drawn: DrawnArea): object[] => {
   throw new Error('it was taken')
 }
 
-/** Bent around a corner, as wards are. */
+/** L-shaped, as wards often are. */
 const BENT: Corner[] = [
   [0, 0],
   [100, 0],
@@ -45,18 +45,18 @@ describe('a polygon', () => {
     })
   })
 
-  test('may touch the edges of the image, and have corners in a straight wall', () => {
+  test('may touch the image edges and have corners within a straight wall', () => {
     const whole = polygon([0, 0], [250, 0], [500, 0], [500, 300], [0, 300])
     expect(fenceCoordinates(whole, MAP)).toMatchObject({ x: 0, y: 0, x2: 500, y2: 300 })
   })
 
-  test('with a corner off the image is refused at that corner', () => {
+  test('is refused at a corner outside the image', () => {
     expect(refusal(polygon([0, 0], [100, 0], [100, 300.1], [600, 0]))).toEqual([
       { path: 'Coordinates.points.2', message: messages.fenceOutside },
     ])
   })
 
-  test('with a corner twice in a row is refused, closed by its first corner as well', () => {
+  test('is refused at a corner that repeats the previous one, or the first one at the end', () => {
     const message = messages.fenceCornerRepeated
     expect(refusal(polygon([0, 0], [100, 0], [100, 0.0001], [0, 100]))).toEqual([
       { path: 'Coordinates.points.2', message },
@@ -72,20 +72,20 @@ describe('a polygon', () => {
     ['go back over one another at the end', 2, polygon([50, 0], [100, 100], [0, 0], [100, 0])],
     ['touch at a corner', 2, polygon([0, 0], [100, 0], [100, 100], [50, 0], [0, 100])],
     ['lie on one another', 2, polygon([0, 0], [100, 0], [100, 100], [80, 0], [20, 0], [0, 100])],
-  ])('whose edges %s is refused', (_, corner, drawn) => {
+  ])('is refused when its edges %s', (_, corner, drawn) => {
     expect(refusal(drawn)).toEqual([
       { path: `Coordinates.points.${corner}`, message: messages.fenceCrossesItself },
     ])
   })
 
-  test('of less than a square metre is refused', () => {
+  test('is refused below one square metre', () => {
     expect(refusal(polygon([0, 0], [28, 0], [0, 28]))).toEqual([
       { path: 'Coordinates.points', message: messages.fenceTooSmall },
     ])
     expect(fenceCoordinates(polygon([0, 0], [29, 0], [0, 29]), MAP)).toMatchObject({ w: 29, h: 29 })
   })
 
-  test('whose corners are seen in turn from a point within never crosses itself, and stays the same when sent again', () => {
+  test('with corners sorted by angle never crosses itself and is unchanged when sent again', () => {
     const spokes = fc.array(fc.tuple(fc.integer({ min: 0, max: 359 }), fc.integer({ min: 20, max: 140 })), {
       minLength: 3,
       maxLength: 60,
@@ -134,7 +134,7 @@ describe('a circle', () => {
     expect(fenceCoordinates(circle(100, 80, 80.004), MAP)).toMatchObject({ y: 0, radius: 80 })
   })
 
-  test('that reaches off the image, or covers less than a square metre, is refused at the member', () => {
+  test('is refused at the wrong member when it leaves the image or is below one square metre', () => {
     const outside = messages.fenceOutside
     expect(refusal(circle(600, 80, 10))).toEqual([{ path: 'Coordinates.centre', message: outside }])
     expect(refusal(circle(100, 80, 81))).toEqual([{ path: 'Coordinates.radius', message: outside }])
@@ -144,7 +144,7 @@ describe('a circle', () => {
   })
 })
 
-test('areas of different shapes are not the same one, whatever the box around them', () => {
+test('compares areas of different shapes as different, whatever the box around them', () => {
   const square = fenceCoordinates({ x: 60, y: 40, w: 80, h: 80 }, MAP)
   const circle = fenceCoordinates({ shape: 'circle', centre: { x: 100, y: 80 }, radius: 40 }, MAP)
   const diamond = fenceCoordinates(polygon([100, 40], [140, 80], [100, 120], [60, 80]), MAP)

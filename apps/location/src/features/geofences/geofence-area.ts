@@ -6,10 +6,13 @@ import { isSameBox, ROUNDING_TOLERANCE, readRectangle } from './geofence-rectang
 
 type DrawnCircle = Extract<DrawnArea, { shape: 'circle' }>
 
-/** Why something drawn is no area of a map; `member` is the first bad one, absent where all of them together are wrong. */
+/**
+ * Reason why a drawing is no area of a map. `member` is the first invalid one; absent when their combination is
+ * invalid.
+ */
 export type AreaFault = { member?: string; message: string }
 
-/** A drawn area with all its members, to a thousandth of a pixel, or what is wrong with it on a map's image. */
+/** Returns a drawn area with all its members, to a thousandth of a pixel, or its fault on the map's image. */
 export function readArea(drawn: DrawnArea, map: MapGeometry): Coordinates | AreaFault {
   if (drawn.shape === 'circle') return readCircle(drawn, map)
   if (drawn.shape !== 'polygon') return readRectangle(drawn, map)
@@ -19,20 +22,20 @@ export function readArea(drawn: DrawnArea, map: MapGeometry): Coordinates | Area
   return { member: corner === undefined ? 'points' : `points.${corner}`, message }
 }
 
-/** Whether reading an area came to nothing. */
+/** Returns true if reading an area failed. */
 export const isAreaFault = (read: Coordinates | AreaFault): read is AreaFault => 'message' in read
 
 /**
- * The area of a geofence, see `readArea`.
- * @throws ApiError 400 when it has no area, its members contradict each other, its edges cross, or it reaches beyond the
- * map's image; `errors[].path` names the first bad corner
+ * Returns the area of a geofence, see `readArea`.
+ * @throws ApiError 400 when it has no area, its members contradict each other, its edges cross, or it extends beyond
+ * the map's image; `errors[].path` names the first invalid corner
  */
 export function fenceCoordinates(drawn: DrawnArea, map: MapGeometry): Coordinates {
   const area = readArea(drawn, map)
   if (!isAreaFault(area)) return area
   const { member, message } = area
   const path = member === undefined ? 'Coordinates' : `Coordinates.${member}`
-  // Without an area there is nothing to correct in the form: that message stands alone.
+  // Without an area, the form has no member to correct, so only this message is returned.
   const isMissing = message === messages.noFenceMarked
   throw invalid([{ path, message }], isMissing ? message : messages.fillCorrectly)
 }
@@ -45,7 +48,7 @@ function readCircle(
   const room = Math.min(centre.x, centre.y, map.width - centre.x, map.height - centre.y)
   if (room < 0) return { member: 'centre', message: messages.fenceOutside }
   if (length > room + ROUNDING_TOLERANCE) return { member: 'radius', message: messages.fenceOutside }
-  // What a browser rounds up at the edge is meant to be the edge.
+  // A value that a browser rounded up beyond the edge is clamped to the edge.
   const radius = rounded(Math.min(length, room))
   if ((Math.PI * radius ** 2) / (map.perMetreX * map.perMetreY) < LEAST_FENCE_AREA)
     return { member: 'radius', message: messages.fenceTooSmall }
@@ -58,14 +61,14 @@ const circleBox = ({ x, y }: { x: number; y: number }, radius: number) =>
     { x: rounded(x + radius), y: rounded(y + radius) },
   ])
 
-/** A stored area as a form would send it. */
+/** Returns a stored area in the form in which a client sends it. */
 export function drawnAreaOf({ shape, points, centre, radius, ...box }: Coordinates): DrawnArea {
   if (shape === 'polygon' && points) return { shape, points }
   if (shape === 'circle' && centre && radius !== undefined) return { shape, centre, radius }
   return box
 }
 
-/** Whether two areas are the same one, whatever their members were rounded from. */
+/** Returns true if two areas are equal apart from rounding. */
 export function isSameArea(a: Coordinates, b: Coordinates): boolean {
   if ((a.shape ?? 'rectangle') !== (b.shape ?? 'rectangle') || !isSameBox(a, b)) return false
   const [left, right] = [a.points ?? [], b.points ?? []]
@@ -82,7 +85,7 @@ export function isSameArea(a: Coordinates, b: Coordinates): boolean {
   )
 }
 
-/** The corners as they are stored, to a thousandth of a pixel, or what is wrong with them. */
+/** Returns the corners as stored, to a thousandth of a pixel, or their fault. */
 function readCorners(drawn: readonly Point[], map: MapGeometry): Point[] | PolygonFault {
   const corners: Point[] = []
   for (const [corner, point] of drawn.entries()) {

@@ -35,7 +35,7 @@ describe('a fence', () => {
     ],
   }
 
-  test('without any trigger is refused, and so is taking away both', async () => {
+  test('without any trigger is refused, and so is removing both triggers', async () => {
     const refused = await add(noTriggers)
     expect([refused.status, refused.body]).toEqual([400, expect.objectContaining(refusal)])
     expect(await all()).toEqual([])
@@ -45,7 +45,7 @@ describe('a fence', () => {
     expect(await storedFence(body._id)).toMatchObject({ EntryTrigger: true })
   })
 
-  test('that is stored without any can still be renamed', async () => {
+  test('that is stored without triggers can still be renamed', async () => {
     const { body } = await add()
     await hospital.parts.db.driver.geofences.updateOne({}, { $set: noTriggers })
     const renamed = await hospital.post(`update/${body._id}`, { Name: 'Another name' })
@@ -53,7 +53,7 @@ describe('a fence', () => {
     expect(await storedFence(body._id)).toMatchObject({ Name: 'Another name', ...noTriggers })
   })
 
-  test('is refused where there are as many as may be, on its map or in all', async () => {
+  test('is refused when its map or the installation has reached the fence limit', async () => {
     const { limits } = hospital.parts
     const unchangedLimits = { ...limits }
     Object.assign(limits, { mapFences: 1 })

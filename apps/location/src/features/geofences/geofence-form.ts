@@ -6,19 +6,19 @@ import { geometryOf, type MapGeometry } from '@wardtrack/places'
 import { invalid, notFound } from '@wardtrack/service-kit'
 import { fenceCoordinates } from './geofence-area.ts'
 
-/** What a form decides about a fence. */
+/** Fence members that a form determines. */
 export type FenceValues = Omit<
   GeofenceDoc,
   '_id' | '__v' | 'activeFrom' | 'createdAt' | 'updatedAt' | 'shown' | 'Enabled'
 >
 
-/** What was sent, for naming its members in errors, and who sent it. */
+/** The sent body, whose members errors name, and its sender. */
 export type FormSender = { actor: SessionActor; body: unknown }
 
 /**
- * A form as it is stored: waits of triggers that are off are 0, the area belongs to the map's present image.
- * @param hidden asset types that the fence has and the sender may not know of: they stay
- * @throws ApiError 404 for an unknown map, 400 naming what is wrong
+ * Returns the stored values of a form. Waits of disabled triggers are 0; the area belongs to the map's current image.
+ * @param hidden asset types of the fence that the sender may not see; they remain
+ * @throws ApiError 404 for an unknown map, 400 that names the invalid members
  */
 export async function fenceValues(
   db: Database,
@@ -33,7 +33,7 @@ export async function fenceValues(
   return toValues({ ...form, AssetTypes }, map, fenceCoordinates(form.Coordinates, map))
 }
 
-/** What is stored of a form that is in order, and of its area on the map's present image. */
+/** Returns the stored values of a valid form and its area on the map's current image. */
 export function toValues(
   form: Omit<FenceForm, 'Coordinates'>,
   map: MapGeometry,
@@ -55,14 +55,16 @@ export function toValues(
   }
 }
 
-/** A map as it is stored now, not as it was read a while ago. @throws ApiError 404 */
+/** Reads the current map from the store instead of the cache. @throws ApiError 404 */
 export async function findMapGeometry(db: Database, mapId: string): Promise<MapGeometry> {
   const map = await db.models.maps.findOne({ _id: mapId })
   if (!map) throw notFound()
   return geometryOf(map)
 }
 
-/** A fence without a trigger would watch nothing. One that is stored so stays until its triggers are sent. */
+/**
+ * Refuses a fence without a trigger, which would watch nothing. A stored one may remain until its triggers are sent.
+ */
 function checkTriggers({ EntryTrigger, ExitTrigger }: FenceForm, body: unknown): void {
   if (EntryTrigger || ExitTrigger) return
   const sent = ['EntryTrigger', 'ExitTrigger'].map((member) => sentMember(body, member))
@@ -72,7 +74,7 @@ function checkTriggers({ EntryTrigger, ExitTrigger }: FenceForm, body: unknown):
   if (errors.length > 0) throw invalid(errors, messages.fillCorrectly)
 }
 
-/** The asset types that a fence can be for. Who may not see patients does not know their type either. */
+/** Returns the asset types that a fence can name. People who may not see patients do not see that type either. */
 export const knownTypes = async (db: Database, actor: SessionActor): Promise<ReadonlySet<string>> =>
   new Set(visibleTypes(await assetTypes(db), actor))
 

@@ -15,7 +15,7 @@ const refusal = (drawn: Parameters<typeof fenceCoordinates>[0]): ApiError | unde
   }
 }
 
-test('is filled in from width and height or from the other corner, and each form gives the same', () => {
+test('completes a rectangle from width and height or from the opposite corner, with equal results', () => {
   const whole = { x: 10, y: 20, x2: 110, y2: 70, w: 100, h: 50 }
   expect(fenceCoordinates({ x: 10, y: 20, w: 100, h: 50 }, MAP)).toEqual(whole)
   expect(fenceCoordinates({ x: 10, y: 20, x2: 110, y2: 70 }, MAP)).toEqual(whole)
@@ -23,7 +23,7 @@ test('is filled in from width and height or from the other corner, and each form
   expect(fenceCoordinates(whole, MAP)).toEqual(whole)
 })
 
-test('whatever is drawn within the image, its members agree and lie in it', () => {
+test('keeps the members of a rectangle consistent and within the image', () => {
   const side = (most: number) =>
     fc
       .tuple(fc.double({ min: 0, max: most - 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }))
@@ -44,7 +44,7 @@ test('whatever is drawn within the image, its members agree and lie in it', () =
   )
 })
 
-test('the whole image may be a fence, also when a browser rounds up', () => {
+test('accepts a fence over the whole image, even when a browser rounds up', () => {
   expect(fenceCoordinates({ x: 0, y: 0, w: 500, h: 300 }, MAP)).toMatchObject({ x2: 500, y2: 300 })
   expect(fenceCoordinates({ x: -0.0001, y: 0, w: 500.0005, h: 300.004 }, MAP)).toMatchObject({
     x: 0,
@@ -53,7 +53,7 @@ test('the whole image may be a fence, also when a browser rounds up', () => {
   })
 })
 
-describe('is refused', () => {
+describe('refuses a rectangle', () => {
   test.each([
     ['without a width', { x: 1, y: 1, h: 5 }, 'noFenceMarked'],
     ['without an area', { x: 1, y: 1, w: 0, h: 5 }, 'noFenceMarked'],

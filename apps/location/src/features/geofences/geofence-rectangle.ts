@@ -3,12 +3,12 @@ import { type Box, type MapGeometry, rounded } from '@wardtrack/places'
 
 type DrawnRectangle = Exclude<DrawnArea, { shape: 'polygon' | 'circle' }>
 
-/** By how many pixels what a browser works out twice may differ. */
+/** Maximum difference in pixels between two values that a browser computed for the same length. */
 export const ROUNDING_TOLERANCE = 0.01
-/** Least width and height in pixels. */
+/** Minimum width and height in pixels. */
 const MIN_SIDE = 1
 
-/** A drawn rectangle with all its members, to a thousandth of a pixel, or what is wrong with it. */
+/** Returns a drawn rectangle with all its members, to a thousandth of a pixel, or its fault. */
 export function readRectangle(
   drawn: DrawnRectangle,
   map: Pick<MapGeometry, 'width' | 'height'>,
@@ -40,10 +40,10 @@ function sideOf(
   if (length !== undefined && Math.abs(from + length - end) > ROUNDING_TOLERANCE) return 'fenceContradicts'
   const [first, last] = [rounded(from), rounded(end)]
   if (first < 0 || last > imageSide + ROUNDING_TOLERANCE) return 'fenceOutside'
-  // What a browser rounds up at the edge is meant to be the edge.
+  // A value that a browser rounded up beyond the edge is clamped to the edge.
   return { from: first + 0, to: Math.min(last, imageSide) }
 }
 
-/** Whether the boxes of two areas are the same one, whatever their members were rounded from. */
+/** Returns true if the boxes of two areas are equal apart from rounding. */
 export const isSameBox = (a: Box, b: Box): boolean =>
   (['x', 'y', 'x2', 'y2'] as const).every((member) => Math.abs(a[member] - b[member]) <= ROUNDING_TOLERANCE)

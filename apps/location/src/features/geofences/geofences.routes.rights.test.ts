@@ -28,7 +28,7 @@ const typesOf = async (id: string) =>
   (await hospital.parts.db.driver.geofences.findOne({ _id: new Types.ObjectId(id) }))?.AssetTypes
 
 describe('without the patient-data flag', () => {
-  test('a fence for patients alone is not there', async () => {
+  test('hides a fence that applies only to patients', async () => {
     const { body } = await add()
     expect((await hospital.get('get', as)).body.data).toEqual([])
     expect((await hospital.get('get/m1', as)).body.data).toEqual([])
@@ -41,20 +41,20 @@ describe('without the patient-data flag', () => {
     expect((await hospital.get('get')).body.data).toHaveLength(1)
   })
 
-  test('its name is not told by trying', async () => {
+  test('does not reveal its name as taken', async () => {
     await add()
     expect((await add({ Name: 'maternity', AssetTypes: ['Equipment'] }, as)).status).toBe(200)
     expect((await add({ Name: 'Maternity' })).status).toBe(409)
   })
 
-  test('a fence concerns no patients', async () => {
+  test('removes patients from the types of a fence', async () => {
     const { body } = await add({ AssetTypes: ['Equipment', 'Patient'] })
     expect(body.AssetTypes).toEqual(['Equipment', 'Patient'])
     for (const path of ['get', 'get/m1'])
       expect((await hospital.get(path, as)).body.data[0].AssetTypes).toEqual(['Equipment'])
   })
 
-  test('a change for patients alone does not show, neither by its number nor by its time nor as an event', async () => {
+  test('hides a change for patients only: version, time and event stay the same', async () => {
     const told: boolean[] = []
     const unsubscribe = hospital.parts.bus.subscribe('config.changed', ({ what, ofPatients }) => {
       if (what === 'geofences') told.push(ofPatients !== true)
@@ -77,7 +77,7 @@ describe('without the patient-data flag', () => {
     unsubscribe()
   })
 
-  test('a fence that was for patients alone begins anew when it is for others too', async () => {
+  test('shows a patient fence as new when it is extended to other types', async () => {
     const { body } = await add()
     await hospital.post(`update/${body._id}`, { ...FENCE, Name: 'Nursery' })
     await hospital.post(`update/${body._id}`, { ...FENCE, AssetTypes: ['Patient', 'Equipment'] })
@@ -87,7 +87,7 @@ describe('without the patient-data flag', () => {
     expect(Date.parse(fence.createdAt)).toBeGreaterThan(Date.parse(body.createdAt))
   })
 
-  test('Patient is an unknown type', async () => {
+  test('treats Patient as an unknown type', async () => {
     const { status, body } = await add({ AssetTypes: ['Equipment', 'Patient'] }, as)
     expect([status, body.errors]).toEqual([
       400,
@@ -96,7 +96,7 @@ describe('without the patient-data flag', () => {
     expect((await hospital.get('get')).body.data).toEqual([])
   })
 
-  test('a change keeps the patients it does not know of, and does not tell of them', async () => {
+  test('keeps hidden patients in a changed fence and does not reveal them', async () => {
     const { body } = await add({ AssetTypes: ['Equipment', 'Patient'] })
     const changed = await hospital.post(`update/${body._id}`, { ...FENCE, AssetTypes: ['Clinician'] }, as)
     expect([changed.status, changed.body.data.AssetTypes]).toEqual([200, ['Clinician']])
@@ -108,7 +108,7 @@ describe('without the patient-data flag', () => {
     expect(await typesOf(body._id)).toEqual(['Clinician'])
   })
 
-  test('deleting takes the fence from those who know of no patients, and leaves it to the patients', async () => {
+  test('deletes a fence for other types and keeps it for patients', async () => {
     await add()
     const { body } = await add({ Name: 'Maternity', AssetTypes: ['Equipment', 'Patient'] })
     expect((await hospital.get(`delete/${body._id}`, as)).status).toBe(200)
@@ -120,7 +120,7 @@ describe('without the patient-data flag', () => {
   })
 })
 
-test('a change is told as one for patients alone when nobody else knows of the fence before or after it', async () => {
+test('announces a change as patients-only if nobody else sees the fence before or after it', async () => {
   const published: unknown[] = []
   const unsubscribe = hospital.parts.bus.subscribe('config.changed', (change) => published.push(change))
   const { body } = await add()
@@ -134,7 +134,7 @@ test('a change is told as one for patients alone when nobody else knows of the f
   expect(published).toEqual([forPatients, forPatients, forAll, forAll, forPatients])
 })
 
-test('each call asks for its own pages', async () => {
+test('requires the page that belongs to each call', async () => {
   const { body } = await add()
   const drawer = await hospital.people.signIn({
     username: 'drawer',

@@ -38,7 +38,7 @@ const storedFence = (id: string) =>
   hospital.parts.db.driver.geofences.findOne({ _id: new Types.ObjectId(id) })
 const fenceCount = () => hospital.parts.db.driver.geofences.countDocuments()
 
-test('a polygon and a circle are stored with the boxes around them, answered and listed', async () => {
+test('stores, answers and lists a polygon and a circle with the boxes around them', async () => {
   const polygon = await add()
   expect(polygon.status).toBe(200)
   expect(polygon.body.Coordinates).toEqual({ x: 0, y: 0, x2: 200, y2: 300, w: 200, h: 300, ...BENT })
@@ -53,7 +53,7 @@ test('a polygon and a circle are stored with the boxes around them, answered and
   ])
 })
 
-test('the same shape sent again does not move a fence, another shape in the same box does', async () => {
+test('does not move a fence when the same shape is sent again, but does for another shape in the same box', async () => {
   const { body } = await add()
   const before = await storedFence(body._id)
   await hospital.post(`update/${body._id}`, { Coordinates: BENT, Name: 'ICU 1' })
@@ -111,7 +111,7 @@ test.each([
     messages.fenceRadius,
   ],
   ['a circle without a centre', { shape: 'circle', radius: 4 }, 'Coordinates.centre', messages.fencePoint],
-])('%s is refused, and nothing is stored', async (_, Coordinates, path, message) => {
+])('refuses %s and stores nothing', async (_, Coordinates, path, message) => {
   const { status, body } = await add(Coordinates as object)
   expect(status).toBe(400)
   expect(body.errors).toEqual([{ path, message }])

@@ -38,7 +38,7 @@ const storedFence = async (id: string) =>
   hospital.parts.db.driver.geofences.findOne({ _id: new Types.ObjectId(id) })
 
 describe('drawing a fence', () => {
-  test('stores it filled in, with waits of triggers that are off as 0, and tells of it', async () => {
+  test('stores it completed, with waits of disabled triggers as 0, and announces it', async () => {
     const { status, body } = await add()
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -59,7 +59,7 @@ describe('drawing a fence', () => {
     expect((await hospital.get('get')).body.data).toEqual([omit(body)])
   })
 
-  test('takes the names of the form', async () => {
+  test('accepts the member names of the form', async () => {
     const { body } = await hospital.post('add', {
       Name: 'Exit door',
       geofenceType: 'Safe',
@@ -146,7 +146,7 @@ describe('drawing a fence', () => {
     expect(await all()).toEqual([])
   })
 
-  test('with a name that its map has is a duplicate, whatever the case; another map may have it', async () => {
+  test('with a name taken on its map, in any case, is a duplicate; another map may have the name', async () => {
     await hospital.parts.db.driver.maps.updateOne(
       { _id: 'm2' },
       {
@@ -180,7 +180,7 @@ describe('drawing a fence', () => {
 })
 
 describe('the lists', () => {
-  test('are by name, of all or of one map', async () => {
+  test('are sorted by name, for all maps or for one map', async () => {
     for (const Name of ['Zeta', 'Alpha', 'Mid']) await add({ Name })
     const names = (answer: { body: { data: { Name: string }[] } }) => answer.body.data.map(({ Name }) => Name)
     expect(names(await hospital.get('get'))).toEqual(['Alpha', 'Mid', 'Zeta'])
@@ -192,7 +192,7 @@ describe('the lists', () => {
 })
 
 describe('changing a fence', () => {
-  test('replaces what is sent and raises its version', async () => {
+  test('replaces the sent members and increments its version', async () => {
     const { body: before } = await add()
     const { status, body: answer } = await change(before._id, { Name: 'Pharmacy', EntryTriggerWaitTime: 1 })
     expect([status, answer.message]).toEqual([200, 'Geofence Saved!'])
@@ -203,7 +203,7 @@ describe('changing a fence', () => {
     expect(announcements).toBe(2)
   })
 
-  test('leaves what is not sent as it is', async () => {
+  test('keeps members that are not sent', async () => {
     const { body } = await add({ EntryTriggerWaitTime: 3 })
     const id = String(body._id)
     const switched = await hospital.post(`update/${id}`, { Enabled: false })
@@ -219,7 +219,7 @@ describe('changing a fence', () => {
     expect((await storedFence(id))?.Name).toBe('Renamed')
   })
 
-  test('counts what is inside again when it moves or is switched on, and at no other time', async () => {
+  test('counts assets inside anew only when it moves or is enabled', async () => {
     const { body } = await add()
     const from = async () => (await storedFence(body._id))?.activeFrom.getTime() ?? 0
     const past = new Date(1_000)
@@ -245,7 +245,7 @@ describe('changing a fence', () => {
     expect(await counts(map)).toBe(false)
   })
 
-  test('into another’s name is a duplicate, a broken form is refused, an unknown one is 404', async () => {
+  test('is a duplicate for a taken name, 400 for an invalid form and 404 for an unknown fence', async () => {
     await add()
     const { body: second } = await add({ Name: 'Second' })
     expect((await change(second._id, { Name: 'drug store' })).status).toBe(409)
@@ -257,7 +257,7 @@ describe('changing a fence', () => {
     expect((await change(second._id, { Name: 'SECOND' })).body.data.Name).toBe('SECOND')
   })
 
-  test('by several people at once loses none of them', async () => {
+  test('by several people concurrently loses no change', async () => {
     const { body } = await add()
     const names = ['One', 'Two', 'Three']
     const answers = await Promise.all(names.map((Name) => change(body._id, { Name })))
@@ -268,7 +268,7 @@ describe('changing a fence', () => {
 })
 
 describe('deleting a fence', () => {
-  test('takes it away, leaves its alerts and tells of it', async () => {
+  test('removes it, keeps its alerts and announces the change', async () => {
     const { body } = await add()
     const pending = await hospital.raise(await hospital.pump('P-1'))
     const deleted = await hospital.get(`delete/${body._id}`)
@@ -280,7 +280,7 @@ describe('deleting a fence', () => {
   })
 })
 
-/** The fence of an answer, without what acknowledges. */
+/** Returns the fence of an answer, without the acknowledgement members. */
 function omit({ err: _err, message: _message, ...fence }: Record<string, unknown>) {
   return fence
 }

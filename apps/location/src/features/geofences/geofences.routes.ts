@@ -3,7 +3,7 @@ import { calls } from '@wardtrack/contracts'
 import { type ServedCall, serve } from '@wardtrack/service-kit'
 import { createGeofenceService, type GeofenceParts } from './geofences.service.ts'
 
-/** The calls about geofences: all or those of a map; drawing, changing and deleting one; files. */
+/** Serves the calls about geofences: lists, drawing, changing and deleting, and files. */
 export function geofenceRoutes(parts: GeofenceParts): ServedCall<Actor>[] {
   const geofences = createGeofenceService(parts)
   return [

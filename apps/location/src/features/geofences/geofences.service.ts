@@ -10,7 +10,7 @@ import { addFence, changeFence, deleteFence, findFences } from './geofences.stor
 import { createFenceFileService, type FenceFileService } from './geojson/fence-files.service.ts'
 import { shownVersion } from './shown-version.ts'
 
-/** What the calls about geofences need. */
+/** Dependencies of the calls about geofences. */
 export type GeofenceParts = Pick<ServiceParts, 'db' | 'bus' | 'limits'> & { places: PlaceCache }
 
 type GeofenceService = {
@@ -21,17 +21,20 @@ type GeofenceService = {
   delete: Handler<Actor, typeof calls.deleteGeofence>
 } & FenceFileService
 
-/** Reads and changes geofences, each as the patient rule allows, and tells every process of the change. */
+/**
+ * Creates the service that reads and changes geofences under the patient rule, and announces changes to every
+ * process.
+ */
 export function createGeofenceService(parts: GeofenceParts): GeofenceService {
   const { db, bus } = parts
-  /** Tells of a fence that is new, changed or gone. @param versions as it was and as it is */
-  const publishChange = (...versions: GeofenceDoc[]): void => {
-    const [first, ...others] = versions
-    const isUnseen = others.length > 0 && others.every((fence) => isSameShown(fence, first))
-    const isForPatients =
-      isUnseen || versions.every((fence) => visibleFence(fence, UNFLAGGED_VIEWER) === undefined)
+  const publish = (isForPatients: boolean): void =>
     bus.publish('config.changed', { what: 'geofences', ...(isForPatients ? { ofPatients: true } : {}) })
-  }
+  const isHidden = (fence: GeofenceDoc): boolean => visibleFence(fence, UNFLAGGED_VIEWER) === undefined
+  /** Announces new or deleted fences. */
+  const publishFences = (fences: readonly GeofenceDoc[]): void => publish(fences.every(isHidden))
+  /** Announces a changed fence. */
+  const publishChange = (before: GeofenceDoc, after: GeofenceDoc): void =>
+    publish(isSameShown(after, before) || (isHidden(before) && isHidden(after)))
   const toSavedAnswer = async (fence: GeofenceDoc, actor: Actor): Promise<Geofence> => {
     const [answer] = await visibleAnswers(parts, actor, [fence])
     return answer ?? geofenceAnswer(fence)
@@ -39,7 +42,7 @@ export function createGeofenceService(parts: GeofenceParts): GeofenceService {
   return {
     ...createFenceFileService({
       ...parts,
-      publishChange,
+      publishFences,
       visibleAnswers: (actor, fences) => visibleAnswers(parts, actor, fences),
     }),
     list: async (_input, { actor }) => ({ data: await visibleAnswers(parts, actor, await findFences(db)) }),
@@ -50,7 +53,7 @@ export function createGeofenceService(parts: GeofenceParts): GeofenceService {
     add: async ({ body }, context) => {
       const fence = await addFence(db, body, senderOf(context), parts.limits)
       context.target('geofence', fence._id.toHexString())
-      publishChange(fence)
+      publishFences([fence])
       const answer = await toSavedAnswer(fence, context.actor)
       return { err: 0 as const, message: messages.geofenceSaved, ...answer }
     },
@@ -63,13 +66,13 @@ export function createGeofenceService(parts: GeofenceParts): GeofenceService {
     },
     delete: async ({ params }, context) => {
       context.target('geofence', params.id)
-      publishChange(await deleteFence(db, sessionOf(context.actor), params.id))
+      publishFences([await deleteFence(db, sessionOf(context.actor), params.id)])
       return { err: 0 as const, message: messages.geofenceDeleted }
     },
   }
 }
 
-/** Whether two versions of a fence are answered alike to people without the flag. */
+/** Returns true if two versions of a fence have the same answer for people without the flag. */
 const isSameShown = (fence: GeofenceDoc, other: GeofenceDoc | undefined): boolean =>
   other !== undefined && isDeepStrictEqual(shownVersion(fence), shownVersion(other))
 
@@ -78,7 +81,7 @@ const senderOf = ({ actor, request }: CallContext<Actor>): FormSender => ({
   body: request.body as unknown,
 })
 
-/** A stored geofence as calls answer it. */
+/** Returns a stored geofence in the form of answers. */
 export function geofenceAnswer(fence: GeofenceDoc): Geofence {
   const { _id, nameKey: _key, imageSize: _size, activeFrom: _from, shown: _shown, ...members } = fence
   const { __v, createdAt, updatedAt } = shownVersion(fence)
@@ -91,7 +94,7 @@ export function geofenceAnswer(fence: GeofenceDoc): Geofence {
   }
 }
 
-/** Geofences as the actor may know them, in the pixels of their maps' present images. */
+/** Returns the geofences that the actor may see, in the pixels of their maps' current images. */
 async function visibleAnswers(
   { places }: GeofenceParts,
   actor: Actor,

@@ -17,10 +17,13 @@ import { drawnAreaOf, isSameArea } from './geofence-area.ts'
 import { type FenceValues, type FormSender, fenceValues, findMapGeometry } from './geofence-form.ts'
 import { shownAfter } from './shown-version.ts'
 
-/** How often a change is tried again when others change the same fence. */
+/** Maximum number of attempts of a change when others change the same fence. */
 const MAX_ATTEMPTS = 5
 
-/** The geofences of a map, or all, by name. @param ids those with these ids alone; unknown ones are left out */
+/**
+ * Returns the geofences of a map, or all, by name. @param ids restricts the result to these ids; unknown ids are
+ * ignored
+ */
 export const findFences = async (
   db: Database,
   mapId?: string,
@@ -33,12 +36,12 @@ export const findFences = async (
     })
     .sort({ Name: 1, _id: 1 })
 
-/** How many fences there may be. */
+/** Maximum numbers of fences. */
 export type FenceLimits = Pick<StorageLimits, 'fences' | 'mapFences'>
 
 /**
  * Stores a new fence.
- * @throws ApiError 400, 404 unknown map, 409 a name that the map has already, or as many fences as may be
+ * @throws ApiError 400, 404 unknown map, 409 a name that is taken on the map, or a reached fence limit
  */
 export async function addFence(
   db: Database,
@@ -52,7 +55,7 @@ export async function addFence(
   return fence
 }
 
-/** A fence as it is stored first. */
+/** Creates the document of a new fence. */
 export function newFence(values: FenceValues, Enabled: boolean): GeofenceDoc {
   const now = new Date()
   const times = { activeFrom: now, createdAt: now, updatedAt: now }
@@ -60,8 +63,8 @@ export function newFence(values: FenceValues, Enabled: boolean): GeofenceDoc {
 }
 
 /**
- * @param coming how many fences are to be added
- * @throws ApiError 409 when there would be more than may be, of all maps or of this one
+ * @param coming number of fences to be added
+ * @throws ApiError 409 when the limit of all maps or of this map would be exceeded
  */
 export async function checkRoom(
   db: Database,
@@ -74,7 +77,7 @@ export async function checkRoom(
   await checkMapRoom(db, MapId, { mapFences }, coming)
 }
 
-/** @throws ApiError 409 when a map would have more fences than it may have */
+/** @throws ApiError 409 when the limit of a map would be exceeded */
 async function checkMapRoom(
   db: Database,
   MapId: string,
@@ -86,8 +89,8 @@ async function checkMapRoom(
 }
 
 /**
- * Changes the members of a fence that are sent. It counts as new for what is inside when it is switched on, or its
- * area or its map moves; whatever else changes leaves dwells and waits alone.
+ * Changes the sent members of a fence. Assets inside are counted anew when the fence is enabled, or its area or map
+ * changes. Other changes leave dwells and waits untouched.
  * @throws ApiError as {@link addFence}, 404 an unknown fence
  */
 export async function changeFence(
@@ -121,7 +124,8 @@ export async function changeFence(
             updatedAt: now,
             ...(imageSize === undefined ? {} : { imageSize }),
             ...(shown === undefined ? {} : { shown }),
-            // Tells the versions of a fence apart: of two moves within a millisecond, or by two clocks, each is later.
+            // Distinguishes the versions of a fence: even of two moves within a millisecond, or by two clocks, each
+            // is later.
             ...(moved
               ? { activeFrom: new Date(Math.max(now.getTime(), before.activeFrom.getTime() + 1)) }
               : {}),
@@ -136,7 +140,7 @@ export async function changeFence(
   throw new ApiError('conflict', messages.fenceChanged)
 }
 
-/** A stored fence as a form would send it, in the pixels of its map's present image. */
+/** Returns a stored fence in the form in which a client sends it, in the pixels of its map's current image. */
 async function toForm(
   db: Database,
   fence: GeofenceDoc,
@@ -164,9 +168,9 @@ const definedMembers = (change: FenceChange): Partial<FenceForm & { Enabled: boo
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
 
 /**
- * Deletes a fence. From people who may not know of patients it takes what they know of it: if it concerns patients
- * too, it goes on for them alone.
- * @returns the fence as it was
+ * Deletes a fence. If the actor may not see patients and the fence also applies to them, the fence is kept for
+ * patients alone.
+ * @returns the fence before the deletion
  * @throws ApiError 404
  */
 export async function deleteFence(db: Database, actor: SessionActor, id: string): Promise<GeofenceDoc> {
@@ -184,13 +188,14 @@ export async function deleteFence(db: Database, actor: SessionActor, id: string)
     )
   const { matchedCount } = await restrictToPatients(nameKey).catch((error: unknown) => {
     if (!isDuplicateKey(error)) throw error
-    // Patients have a fence of this name already. That is no reason to tell this person of it.
+    // A hidden patient fence has this name already. The name is made unique, so that the conflict does not reveal the
+    // fence.
     return restrictToPatients(`${nameKey}:${id}`)
   })
   return matchedCount === 0 ? deleteFence(db, actor, id) : fence
 }
 
-/** A fence by its id, unless the actor may not know of it. @throws ApiError 404 */
+/** Finds a fence by its id, unless the actor may not see it. @throws ApiError 404 */
 async function findVisibleFence(db: Database, actor: SessionActor, id: string): Promise<GeofenceDoc> {
   const _id = readObjectId(id)
   const fence = _id && (await db.models.geofences.findOne({ _id }))
@@ -208,7 +213,7 @@ async function isMoved(
   return !isSameArea(scaledArea(before.Coordinates, factor), Coordinates)
 }
 
-/** @throws ApiError 409 when what is written has a name that its map has already */
+/** @throws ApiError 409 when the write uses a name that is taken on its map */
 export async function refuseTakenName<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing

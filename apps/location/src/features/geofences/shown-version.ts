@@ -3,15 +3,15 @@ import type { GeofenceDoc } from '@wardtrack/database'
 import { UNFLAGGED_VIEWER, visibleFence } from '@wardtrack/patient-rule'
 import type { FenceValues } from './geofence-form.ts'
 
-/** Version and times of a fence as they are answered. */
+/** Version and times of a fence in answers. */
 type ShownVersion = Pick<GeofenceDoc, '__v' | 'createdAt' | 'updatedAt'>
 type Changed = Omit<FenceValues, 'imageSize'> & { Enabled: boolean }
 
-/** Version and times of a fence as everybody is answered them: no change shows in them that concerns patients alone. */
+/** Returns the version and times of a fence for answers. Changes that concern only patients do not alter them. */
 export const shownVersion = ({ shown, __v, createdAt, updatedAt }: GeofenceDoc): ShownVersion =>
   shown ?? { __v, createdAt, updatedAt }
 
-/** Members that people without the flag are answered, but for the area. */
+/** Returns the members that people without the flag can see, except the area. */
 const visibleMembers = (fence: Changed) => {
   const { Name, Type, MapId, Enabled, AssetTypes } = fence
   const { EntryTrigger, EntryTriggerWaitTime, ExitTrigger, ExitTriggerWaitTime } = fence
@@ -20,8 +20,8 @@ const visibleMembers = (fence: Changed) => {
 }
 
 /**
- * Version and times that are answered of a fence after a change; undefined where those of the document itself are.
- * @param isMoved whether its area changed, or it was switched on
+ * Returns the version and times to show after a change; undefined when the document's own values are shown.
+ * @param isMoved true if the area changed or the fence was enabled
  */
 export function shownAfter(
   before: GeofenceDoc,
@@ -30,7 +30,7 @@ export function shownAfter(
 ): ShownVersion | undefined {
   const [seen, seenAfter] = [visibleMembers(before), visibleMembers(after)]
   if (!seenAfter) return undefined
-  // For people without the flag it is a new fence.
+  // People without the flag see a new fence.
   if (!seen) return { __v: 0, createdAt: now, updatedAt: now }
   if (!isMoved && isDeepStrictEqual(seen, seenAfter)) return shownVersion(before)
   return before.shown && { ...before.shown, __v: before.shown.__v + 1, updatedAt: now }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { CircleCheck, CircleOff, ListChecks } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFooterNote } from '../../lib/footer-note.ts'
 import { usePageRefresh } from '../../lib/page-refresh.ts'
@@ -10,7 +10,6 @@ import { clockTime } from '../../lib/time.ts'
 import { useUrlState } from '../../lib/url-state.ts'
 import { QueryTable, useTableView } from '../../ui/data-table/index.ts'
 import { EmptyState, ImportLink } from '../../ui/empty-state.tsx'
-import { EncryptionNotice } from '../../ui/encryption-notice.tsx'
 import type { FilterValues } from '../../ui/filters/index.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { assetName } from '../asset-display/index.ts'
@@ -28,6 +27,10 @@ import { AssetListToolbar } from './asset-list-toolbar.tsx'
 import { BulkStatusDialog } from './bulk-status-dialog.tsx'
 import { BulkStatusProgress } from './bulk-status-progress.tsx'
 import { type BulkChange, useBulkStatus } from './use-bulk-status.ts'
+
+const EncryptionNotice = lazy(async () => ({
+  default: (await import('../../ui/encryption-notice.tsx')).EncryptionNotice,
+}))
 
 /** List of every asset by type, category and filters. Assets are activated and deactivated one by one or in bulk. */
 export function AssetListView() {
@@ -84,7 +87,11 @@ export function AssetListView() {
           onDismiss={bulk.dismiss}
         />
       ) : null}
-      <EncryptionNotice limits={list.data?.limits} />
+      <Suspense>
+        {list.data?.limits.unfiltered || list.data?.limits.unsorted ? (
+          <EncryptionNotice limits={list.data.limits} />
+        ) : null}
+      </Suspense>
       <QueryTable
         boxed
         whole

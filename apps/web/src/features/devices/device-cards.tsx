@@ -1,7 +1,7 @@
 import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState, ImportLink } from '../../ui/empty-state.tsx'
-import { EncryptionNotice } from '../../ui/encryption-notice.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { QueryState } from '../../ui/query-state.tsx'
 import { useUnlistedType } from '../asset-filters/index.ts'
@@ -9,6 +9,10 @@ import { type DevicesView, PAGE_SIZES, SEARCH_FROM } from '../devices-page-state
 import { CardGrid, CardSkeletons } from './card-grid.tsx'
 import styles from './devices.module.css'
 import type { useDeviceList } from './use-device-list.ts'
+
+const EncryptionNotice = lazy(async () => ({
+  default: (await import('../../ui/encryption-notice.tsx')).EncryptionNotice,
+}))
 
 interface DeviceCardsProps {
   readonly view: DevicesView
@@ -26,12 +30,16 @@ export function DeviceCards({ view, list, onPage, onShowAll }: DeviceCardsProps)
         {({ assets, maxAssets, ...limits }) =>
           maxAssets === 0 ? (
             <>
-              <EncryptionNotice limits={limits} />
+              <Suspense>
+                {limits.unfiltered || limits.unsorted ? <EncryptionNotice limits={limits} /> : null}
+              </Suspense>
               <NoDevices view={view} onShowAll={onShowAll} />
             </>
           ) : (
             <>
-              <EncryptionNotice limits={limits} />
+              <Suspense>
+                {limits.unfiltered || limits.unsorted ? <EncryptionNotice limits={limits} /> : null}
+              </Suspense>
               <CardGrid assets={assets} fading={list.isPlaceholderData} />
               <Pager
                 page={view.page}

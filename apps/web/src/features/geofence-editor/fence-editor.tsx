@@ -17,7 +17,6 @@ import {
   FenceForm,
   useSaveFence,
 } from '../geofences/index.ts'
-import { AssetsInside } from './assets-inside.tsx'
 import { areaOfShape, shapeOfArea } from './drawing/fence-shape.ts'
 import { type FencePlan, shapeFault } from './drawing/shape-fault.ts'
 import type { FenceDrawingTool } from './use-fence-tool.ts'
@@ -27,6 +26,7 @@ const loadFenceShape = async () =>
 
 // Loaded later, because the page opens without a drawing.
 const ShapeFields = lazy(async () => ({ default: (await import('./shape-fields.tsx')).ShapeFields }))
+const AssetsInside = lazy(async () => ({ default: (await import('./shape-fields.tsx')).AssetsInside }))
 
 interface FenceEditorProps {
   readonly mapId: string
@@ -94,7 +94,11 @@ export function FenceEditor({ mapId, plan, fence, drawing, onChanged, onDone }: 
             <ShapeFields shape={shape} plan={plan} fault={fault} onChange={(next) => tool.commit(next)} />
           </Suspense>
         ) : null}
-        <AssetsInside mapId={mapId} shape={shape} types={draft.assetTypes} />
+        {shape ? (
+          <Suspense>
+            <AssetsInside mapId={mapId} shape={shape} types={draft.assetTypes} />
+          </Suspense>
+        ) : null}
       </FenceForm>
     </Panel>
   )

@@ -10,6 +10,8 @@ import { NumberField } from './number-field.tsx'
 import styles from './shape-fields.module.css'
 import { areaText, shapeSizeText } from './shape-texts.ts'
 
+export { AssetsInside } from './assets-inside.tsx'
+
 interface ShapeFieldsProps {
   readonly shape: FenceShape
   readonly plan: FencePlan

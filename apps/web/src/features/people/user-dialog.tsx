@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { User } from '@wardtrack/contracts'
-import { mayGiveRoutes } from '@wardtrack/contracts/pages'
+import { mayGiveRoutes } from '@wardtrack/contracts/given-rights'
 import { App, Input, Select, Switch } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { accessQuery } from '../../lib/access.ts'

@@ -1,14 +1,17 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { nextSorting } from '../../lib/sorting.ts'
 import { type DataColumn, QueryTable } from '../../ui/data-table/index.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { EncryptionNotice } from '../../ui/encryption-notice.tsx'
 import { PAGE_SIZES } from './report-state.ts'
 import type { ReportRows } from './reports.query.ts'
 import type { Report } from './use-report.ts'
+
+const EncryptionNotice = lazy(async () => ({
+  default: (await import('../../ui/encryption-notice.tsx')).EncryptionNotice,
+}))
 
 interface ReportTableProps<Row> {
   readonly report: Report
@@ -37,7 +40,11 @@ export function ReportTable<Row>(props: ReportTableProps<Row>) {
   }, [total, state.page, lastPage])
   return (
     <div>
-      <EncryptionNotice limits={query.data?.limits} />
+      <Suspense>
+        {query.data?.limits.unfiltered || query.data?.limits.unsorted ? (
+          <EncryptionNotice limits={query.data.limits} />
+        ) : null}
+      </Suspense>
       <QueryTable
         boxed
         label={label}

@@ -46,7 +46,7 @@ export function DiskFacts({ usage }: { readonly usage: StorageUsage }) {
           {lateEvents.oldest === undefined
             ? t('late.none')
             : t('late.assets', {
-                count: lateEvents.assets,
+                count: lateEvents.waiting,
                 seconds: formatNumber(secondsBetween(lateEvents.oldest, measuredAt)),
               })}
         </Fact>

@@ -34,7 +34,7 @@ const usage = {
   daysLeft: 100,
   retention,
   auditDays: 2_192,
-  lateEvents: { assets: 3, oldest: '2026-11-01T23:59:48.000Z' },
+  lateEvents: { waiting: 3, oldest: '2026-11-01T23:59:48.000Z' },
   measuredAt: '2026-11-02T00:00:00.000Z',
   isRounded: false,
 }

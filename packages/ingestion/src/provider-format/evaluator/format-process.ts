@@ -8,13 +8,13 @@ import { machineProgram } from './machine-program.ts'
 import { standingWalls } from './standing-walls.ts'
 import { createVirtualMachine, type MachineParts } from './virtual-machine.ts'
 
-// The process that evaluates expressions of administrators on bodies of strangers. The expressions run in virtual machines
-// from which nothing leads here. Should one get out all the same, the process knows no secret, has no environment,
-// and may do nothing (docs/adr/0135).
+// The process that evaluates administrators' expressions on bodies from outside. The expressions run in virtual
+// machines without access to this process. Even if one escaped, the process has no secrets, no environment and no
+// permissions (docs/adr/0057).
 
 const MB = 1024 * 1024
 
-/** Moment of the push, which is the only one that there is in this process: no machine reads the clock. */
+/** Time of the push, the only time in this process: machines cannot read the clock. */
 let moment = 0
 Date.now = () => moment
 
@@ -34,7 +34,7 @@ async function openRuntimes({ paths, memoryBytes }: ProcessStart): Promise<LaneR
 
 const start = JSON.parse(process.argv[2] ?? '') as ProcessStart
 const runtimes = await openRuntimes(start)
-// Frees the memory that preparing took: a process that does little would keep it.
+// Frees the memory that the preparation used: an idle process would keep it.
 globalThis.gc?.()
 const send = (answer: FormatAnswer): void => {
   process.send?.(answer)

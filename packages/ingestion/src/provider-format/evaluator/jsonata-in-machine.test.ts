@@ -9,7 +9,7 @@ import { BODY, EXPRESSIONS, WRONG } from './testing/expression-corpus.ts'
 import { evaluatorScript, openMachine } from './testing/open-machine.ts'
 import type { MachineState, VirtualMachine } from './virtual-machine.ts'
 
-// The machine gives the same results as the unchanged library in this process.
+// The machine must give the same results as the unchanged library in this process.
 
 let machine: VirtualMachine
 let base: MachineState
@@ -27,19 +27,19 @@ const inMachine = (expression: string, body: unknown): unknown => {
     : machine.call(INPUT.value + JSON.stringify(body), 60_000)
   return JSON.parse(output.slice(1))
 }
-/** As a service sees it: by way of JSON. */
+/** Converts the result through JSON, as a service receives it. */
 const inLibrary = async (expression: string, body: unknown): Promise<unknown> => {
   const compiled = jsonata(expression, { stack: 400, sequence: 100_000 })
   return JSON.parse(JSON.stringify([await compiled.evaluate(JSON.parse(JSON.stringify(body)))]))
 }
 
 describe('the library in the machine', () => {
-  test.each(EXPRESSIONS)('evaluates %s as it does outside', async (expression) => {
+  test.each(EXPRESSIONS)('evaluates %s like the unchanged library', async (expression) => {
     const item = `{ "value": ${expression} }`
     expect(inMachine(item, BODY)).toEqual(await inLibrary(item, BODY))
   })
 
-  test.each(WRONG)('refuses %s as it does outside', async (expression) => {
+  test.each(WRONG)('refuses %s like the unchanged library', async (expression) => {
     const item = `{ "value": ${expression} }`
     const thrown: unknown = await inLibrary(item, BODY).then(
       () => undefined,
@@ -48,18 +48,18 @@ describe('the library in the machine', () => {
     const { code, position, message } = thrown as { code?: string; position?: number; message: string }
     const seen = inMachine(item, BODY) as { code?: string; position?: number; message: string }
     expect([seen.code, seen.position]).toEqual([code, position])
-    // Each engine has its own words for a wrong pattern.
+    // Each engine has another message for a wrong pattern.
     if (code !== undefined) expect(seen.message).toBe(message)
   })
 
-  test('takes lists and plain values as bodies', async () => {
+  test('accepts lists and plain values as bodies', async () => {
     for (const body of [[{ id: 1 }, { id: 2 }], [[1]], 'text', 7, null, true, []]) {
       const item = '{ "value": $, "count": $count($), "type": $type($) }'
       expect(inMachine(item, body)).toEqual(await inLibrary(item, body))
     }
   })
 
-  test('is no other version than the changes were made for', () => {
+  test('is exactly the version that the changes were made for', () => {
     const source = readFileSync(evaluatorPaths().library, 'utf8')
     expect(editLibrary(source)).not.toMatch(/\bawait\b|\basync function\b|Promise\./)
     expect(() => editLibrary(`${source}\nasync function more() { await 1 }`)).toThrow('expected version')

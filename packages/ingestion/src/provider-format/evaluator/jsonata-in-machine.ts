@@ -1,10 +1,13 @@
-/** Comments and indentation: a machine keeps the text of each function, and of each function around it. */
-const UNREAD = [/^\s*\/\*\*[\s\S]*?\*\/\s*$/gm, /^\s*\/\/.*$/gm, /^\s+/gm]
+/**
+ * Comments and indentation. They are removed, because a machine keeps the text of each function and of its outer
+ * functions.
+ */
+const UNREAD = [/^[ \t]*(?:\/\*\*|\*|\/\/).*$/gm, /^\s+/gm]
 
 /**
- * Changes to the library's text. An evaluation never waits for anything: without promises, and without the hooks of
- * debuggers, it is more than twice as fast. Functions of the library are fixed as they are defined.
- * Each text occurs as often as the last value says; otherwise this is not the version that the changes were made for.
+ * Changes to the library's text. An evaluation never waits, and without promises and debugger hooks it is more than
+ * twice as fast. Library functions are fixed when they are defined. The last value is the number of occurrences;
+ * another number means another version of the library.
  */
 const EDITS: readonly (readonly [from: string | RegExp, to: string, count: number])[] = [
   [/\basync (?=function\b|\()/g, '', 46],
@@ -13,7 +16,7 @@ const EDITS: readonly (readonly [from: string | RegExp, to: string, count: numbe
   ["environment.lookup(Symbol.for('jsonata.__evaluate_entry'))", 'undefined', 1],
   ["environment.lookup(Symbol.for('jsonata.__evaluate_exit'))", 'undefined', 1],
   ["enclosingEnvironment.lookup(Symbol.for('jsonata.__createFrame_push'))", 'undefined', 1],
-  // One function for all sequences of an evaluation, instead of one for each.
+  // One function serves all sequences of an evaluation, instead of one for each sequence.
   [
     'exec_env.createSequence = function() {',
     `const basePush = Array.prototype.push;
@@ -26,7 +29,7 @@ const EDITS: readonly (readonly [from: string | RegExp, to: string, count: numbe
     1,
   ],
   [
-    /sequence\.push = function\(\.\.\.items\) \{[^}]*\};[^}]*\}[^}]*\};/g,
+    /sequence\.push = function\(\.\.\.items\) \{[^}]{0,400}\};[^}]{0,400}\}[^}]{0,400}\};/g,
     'sequence.push = pushWithinLimit;',
     1,
   ],
@@ -47,8 +50,8 @@ const EDITS: readonly (readonly [from: string | RegExp, to: string, count: numbe
 
 /**
  * Returns the text of JSONata that machines run.
- * @param source the library's own text
- * @throws Error when it is not the version that the changes were made for
+ * @param source original text of the library
+ * @throws Error when the text is another version
  */
 export function editLibrary(source: string): string {
   let text = UNREAD.reduce((left, pattern) => left.replace(pattern, ''), source)

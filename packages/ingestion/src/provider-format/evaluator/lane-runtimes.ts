@@ -3,7 +3,7 @@ import { takeDifference } from './machine-image.ts'
 import { INPUT, type MachineTask, OUTPUT } from './machine-program.ts'
 import { MachineFailure, type MachineState, type VirtualMachine } from './virtual-machine.ts'
 
-/** Evaluates expressions, each lane's in a machine of its own. */
+/** Evaluates expressions, with a separate machine for each lane and expression. */
 export type LaneRuntimes = {
   /** one at a time; never throws */
   evaluate(request: FormatRequest): Promise<FormatReply>
@@ -14,9 +14,9 @@ type Runtime = { machine: VirtualMachine; state: MachineState }
 const MAX_RUNTIMES = 50
 
 /**
- * Makes the runtimes. A machine belongs to one lane and one expression. Before each evaluation its memory is what it was
- * when the expression had been read, so that no evaluation finds anything of another; it is thrown away when
- * one fails otherwise than by an error of the expression, and when it took more memory than it had.
+ * Creates the runtimes. A machine belongs to one lane and one expression. Before each evaluation its memory is
+ * restored to the state after parsing, so that no evaluation finds data of another. The machine is discarded when its
+ * memory has grown, or after a failure that is not an error of the expression.
  * @param base a machine that has run the program, and its state
  */
 export function createLaneRuntimes(
@@ -46,13 +46,13 @@ export function createLaneRuntimes(
     return readOutput(machine.call((isLines ? INPUT.lines : INPUT.value) + body, limits.timeMs))
   }
   const evaluate = async (request: FormatRequest): Promise<FormatReply> => {
-    // A text inside the machine ends there.
+    // A NUL character ends a text inside the machine.
     if (request.body.includes('\0')) return { failure: NOT_JSON }
     const key = runtimeKey(request)
     const runtime = runtimes.get(key) ?? (await compile(request))
     if (!('machine' in runtime)) return { failure: runtime }
     if (request.isCheck) return { items: '[]' }
-    // It is there again, as the one used last, when nothing went wrong.
+    // The runtime is added again as the most recently used one, unless something went wrong.
     runtimes.delete(key)
     const reply = evaluateIn(runtime, request)
     if (!runtime.machine.hasGrown() && !isSpoilt(reply)) runtimes.set(key, runtime)
@@ -78,14 +78,14 @@ export function createLaneRuntimes(
 
 const NOT_JSON: FormatFailure = { reason: 'body', message: 'The body is not valid JSON.' }
 
-/** Everything that an expression's machine is made for. */
+/** Returns the key of a machine: everything that it depends on. */
 const runtimeKey = ({ lane, expression, limits: { depth, sequence, items, characters } }: FormatRequest) =>
   JSON.stringify([lane, expression, depth, sequence, items, characters])
 
 const isSpoilt = (reply: FormatReply): boolean =>
   'failure' in reply && (reply.failure.reason === 'memory' || reply.failure.reason === 'depth')
 
-/** @throws MachineFailure when this is nothing that the program in the machine says */
+/** Reads a machine's output. @throws MachineFailure when the output does not come from its program */
 function readOutput(output: string): FormatReply {
   const text = output.slice(1)
   if (output.startsWith(OUTPUT.items)) return { items: text }

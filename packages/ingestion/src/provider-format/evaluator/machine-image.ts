@@ -1,4 +1,4 @@
-/** Pieces of a machine's memory as they were at one moment, upon another image that they differ from. */
+/** Changed pieces of a machine's memory at one moment, relative to a base image. */
 export type MachineImage = {
   base?: MachineImage
   pieces: readonly Piece[]
@@ -7,10 +7,10 @@ type Piece = { offset: number; bytes: Uint8Array }
 
 const PAGE_BYTES = 4096
 const EMPTY_PAGE = Buffer.alloc(PAGE_BYTES)
-/** Empty memory of this length is the unused part of the engine's stack: nothing depends on what is there. */
+/** An empty range of this length is the unused part of the engine's stack; its content does not matter. */
 const STACK_BYTES = 1024 * 1024
 
-/** Keeps what is not empty. */
+/** Copies the non-empty parts of a memory. */
 export function takeImage(memory: Uint8Array): MachineImage {
   const pieces: Piece[] = []
   let emptySince = 0
@@ -31,7 +31,7 @@ export function takeImage(memory: Uint8Array): MachineImage {
   return { pieces }
 }
 
-/** Keeps what is otherwise than in another image. */
+/** Copies the parts that differ from another image. */
 export function takeDifference(base: MachineImage, memory: Uint8Array): MachineImage {
   const before = Buffer.alloc(memory.length)
   restoreImage(base, before)
@@ -44,7 +44,7 @@ export function takeDifference(base: MachineImage, memory: Uint8Array): MachineI
   return { base, pieces }
 }
 
-/** Writes an image into a memory. Behind it may be left what no pointer leads to. */
+/** Writes an image into a memory. Leftovers beyond the image are harmless, because no pointer leads to them. */
 export function restoreImage({ base, pieces }: MachineImage, memory: Uint8Array): void {
   if (base) restoreImage(base, memory)
   for (const { offset, bytes } of pieces) memory.set(bytes, offset)
@@ -53,7 +53,7 @@ export function restoreImage({ base, pieces }: MachineImage, memory: Uint8Array)
 const isEmptyPage = (memory: Uint8Array, offset: number): boolean =>
   EMPTY_PAGE.compare(memory, offset, offset + PAGE_BYTES) === 0
 
-// A copy of its own: a part of the memory would keep the whole of it.
+// Copies a part: a view of the memory would keep all of it alive.
 const copyPiece = (memory: Uint8Array, start: number, end: number): Piece => ({
   offset: start,
   bytes: memory.slice(start, end),

@@ -1,7 +1,7 @@
 import type jsonata from 'jsonata'
 import type { FormatFailure } from '../format-process.types.ts'
 
-/** What the machine compiles once: an expression with its limits. */
+/** Input that the machine compiles once: an expression with its limits. */
 export type MachineTask = {
   expression: string
   depth: number
@@ -9,22 +9,22 @@ export type MachineTask = {
   items: number
   characters: number
 }
-/** First letter of a text that goes into the machine: a task, a body as one value, a body of lines. */
+/** First letter of an input text: a task, a body as one value, a body of lines. */
 export const INPUT = { task: 'T', value: 'V', lines: 'L' } as const
-/** First letter of a text that comes out: items as JSON, or a failure as JSON. */
+/** First letter of an output text: items as JSON, or a failure as JSON. */
 export const OUTPUT = { items: 'I', failure: 'F' } as const
 
 type Browser = { jsonata?: typeof jsonata; btoa?: (text: string) => string; atob?: (text: string) => string }
 type Evaluate = { evaluate(input: unknown): unknown }
 
 /**
- * Runs inside the machine; its text is taken there, so it names nothing outside itself. What it can do there, an
- * expression may be able to do too: nothing that it returns is believed.
- * @returns the one function that is called from outside
+ * Sets up the machine. The text of this function runs inside it, so that it cannot use outside names. An expression
+ * may be able to do everything that this function can, so that its output is not trusted.
+ * @returns the only function that is called from outside
  */
 function setUpMachine(window: Browser): (input: string) => string {
   const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-  // As Buffer does it, which the library uses in Node: only the low byte of a character counts.
+  // Works like Buffer, which the library uses in Node: only the low byte of a character counts.
   window.btoa = (text) => {
     let encoded = ''
     for (let index = 0; index < text.length; index += 3) {
@@ -53,8 +53,8 @@ function setUpMachine(window: Browser): (input: string) => string {
     return decoded
   }
 
-  // A list of nothing but gaps, as `$pad` makes it, is joined in one step and not in one for each gap: the clock is
-  // not looked at meanwhile. The machine has its own lists.
+  // Joins a list of only gaps, as `$pad` makes it, in one step instead of one for each gap. The clock is not checked
+  // during such a join. The machine has its own lists.
   const join = Array.prototype.join
   // oxlint-disable-next-line no-extend-native
   Array.prototype.join = function (this: unknown[], separator = ',') {
@@ -62,7 +62,7 @@ function setUpMachine(window: Browser): (input: string) => string {
     return isEmpty ? separator.repeat(this.length - 1) : join.call(this, separator)
   }
 
-  // Text does not become code in here.
+  // Text cannot be evaluated as code inside the machine.
   const kinds = [
     () => undefined,
     async () => undefined,
@@ -88,7 +88,7 @@ function setUpMachine(window: Browser): (input: string) => string {
   let program: Evaluate | undefined
 
   const toFailure = (error: unknown): FormatFailure => {
-    // The library throws plain objects too.
+    // The library also throws plain objects.
     const { name, message, code, position } = Object(error) as {
       name?: string
       message?: string
@@ -129,7 +129,7 @@ function setUpMachine(window: Browser): (input: string) => string {
     }
   }
   const toOutput = (result: unknown, { items: maxItems, characters }: MachineTask): string => {
-    // One object stands for a list of one; nothing for an empty list.
+    // The library returns a single object for a list of one, and undefined for an empty list.
     const items = result === undefined ? [] : Array.isArray(result) ? result : [result]
     if (items.length > maxItems)
       return fail({ reason: 'size', message: `More than ${maxItems} items came out.` })
@@ -155,7 +155,7 @@ function setUpMachine(window: Browser): (input: string) => string {
 }
 
 /**
- * Script that a new machine runs once; its value is the function that is called with each text.
+ * Returns the script that a new machine runs once; its value is the function that receives each text.
  * @param library text of JSONata as the machine runs it
  */
 export const machineProgram = (library: string): string =>

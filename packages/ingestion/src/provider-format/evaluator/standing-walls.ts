@@ -1,6 +1,6 @@
 import type { FormatWall } from '../format-process.types.ts'
 
-/** The walls around this process, each tried. */
+/** Tries each wall around this process, and returns the walls that work. */
 export function standingWalls(): FormatWall[] {
   const { permission } = process as unknown as { permission?: { has(scope: string): boolean } }
   const walls: Record<FormatWall, boolean> = {

@@ -3,10 +3,10 @@ import { takeDifference, takeImage } from './machine-image.ts'
 import { evaluatorScript, openMachine } from './testing/open-machine.ts'
 import { MachineFailure, type VirtualMachine } from './virtual-machine.ts'
 
-// Scripts do inside the machine whatever they like. An expression can do no more, whatever it gets hold of.
+// The scripts have full control inside the machine. An expression can never do more.
 
 const AMPLE_MS = 60_000
-/** A script whose function answers with the value of the text as code. */
+/** A script whose function evaluates its input text as code. */
 const RUNS_CODE = '(text) => String((0, eval)(text))'
 const openWith = async (script: string, maxMb?: number): Promise<VirtualMachine> => {
   const machine = await openMachine(maxMb)
@@ -24,7 +24,7 @@ const failureOf = (work: () => unknown): MachineFailure => {
 }
 
 describe('inside the machine', () => {
-  test('there are the objects of the language and none of the host', async () => {
+  test('only objects of the language exist, none of the host', async () => {
     const machine = await openWith(RUNS_CODE)
     const names = machine.call('Object.getOwnPropertyNames(globalThis).join()', AMPLE_MS).split(',')
     const ofHost = ['process', 'require', 'module', 'Buffer', 'fetch', 'WebAssembly', 'Worker', 'performance']
@@ -42,7 +42,7 @@ describe('inside the machine', () => {
   })
 
   test.each(['setTimeout', 'console', 'print', 'std', 'os', 'scriptArgs', 'navigator'])(
-    'there is no %s',
+    '%s does not exist',
     async (name) => {
       const machine = await openWith(RUNS_CODE)
       expect(machine.call(`typeof ${name}`, AMPLE_MS)).toBe('undefined')
@@ -63,7 +63,7 @@ describe('inside the machine', () => {
     }
   })
 
-  test('the clock is what the process says, and chance is not random', async () => {
+  test('the process sets the clock, and random numbers are not random', async () => {
     vi.spyOn(Date, 'now').mockReturnValue(1_700_000_000_000)
     const code = '[Date.now(), new Date().getTime(), new Date().getTimezoneOffset() * 0].join()'
     const first = await openWith(RUNS_CODE)
@@ -72,8 +72,8 @@ describe('inside the machine', () => {
     expect(second.call('Math.random()', AMPLE_MS)).toBe(first.call('Math.random()', AMPLE_MS))
   })
 
-  test('text does not become code where expressions are evaluated', async () => {
-    // What the program left there for the library is the way to ask.
+  test('text cannot become code where expressions are evaluated', async () => {
+    // The test asks through the function that the program provides for the library.
     const ask = (code: string) =>
       `${evaluatorScript()};(() => { try { return String(${code}) } catch (error) { return String(error) } })`
     const codes = [
@@ -105,7 +105,7 @@ describe('a machine', () => {
     ['a sort', 'for (;;) [3, 2, 1].sort()'],
     ['promises', 'const again = () => Promise.resolve().then(again); again(); for (;;) {}'],
     ['an error that is caught', 'for (;;) { try { for (;;) {} } catch {} }'],
-  ])('is interrupted in %s that does not end', async (_, code) => {
+  ])('is interrupted during %s that never ends', async (_, code) => {
     const machine = await openWith(`() => { ${code} }`)
     expect(failureOf(() => machine.call('', 50)).reason).toBe('time')
   })
@@ -115,14 +115,14 @@ describe('a machine', () => {
     ['long texts', "let text = 'x'; for (;;) text += text"],
     ['many long texts', "const all = []; for (;;) all.push('x'.repeat(1_000_000) + all.length)"],
     ['bytes', 'const all = []; for (;;) all.push(new Uint8Array(1_000_000).fill(1))'],
-  ])('never has more memory than it may: %s', async (_, code) => {
+  ])('never exceeds its memory limit: %s', async (_, code) => {
     const machine = await openWith(`() => { ${code} }`, 32)
     const { reason } = failureOf(() => machine.call('', AMPLE_MS))
     expect(['memory', 'broken']).toContain(reason)
     expect(machine.memory().length).toBeLessThanOrEqual(32 * 1024 * 1024)
   })
 
-  test('that nests too deeply fails', async () => {
+  test('fails when code nests too deeply', async () => {
     const machine = await openWith('() => { const f = (n) => 1 + f(n + 1); return String(f(0)) }')
     expect(['depth', 'broken']).toContain(failureOf(() => machine.call('', AMPLE_MS)).reason)
   })
@@ -133,7 +133,7 @@ describe('an image', () => {
     if (text === 'break') { Array.prototype.push = null; JSON.stringify = () => 'broken'; return 'done' }
     seen.push(text); return JSON.stringify(seen) }`
 
-  test('brings a machine back to what it was, whatever was done in it', async () => {
+  test('restores a machine after any change', async () => {
     const machine = await openMachine()
     const addresses = machine.start(COUNTS)
     const state = { ...addresses, image: takeImage(machine.memory()) }
@@ -146,7 +146,7 @@ describe('an image', () => {
     expect(machine.call('d', AMPLE_MS)).toBe('["d"]')
   })
 
-  test('is taken over by another machine, and so is one upon another', async () => {
+  test('can be restored in another machine, as can an image based on another image', async () => {
     const machine = await openMachine()
     const addresses = machine.start(COUNTS)
     const base = { ...addresses, image: takeImage(machine.memory()) }

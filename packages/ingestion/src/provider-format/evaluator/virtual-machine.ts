@@ -1,7 +1,7 @@
 import type engine from '@jitl/quickjs-wasmfile-release-sync'
 import { type MachineImage, restoreImage } from './machine-image.ts'
 
-/** QuickJS as it is installed: its loader, its functions, and its compiled WebAssembly. */
+/** The installed QuickJS: its loader, its functions, and its compiled WebAssembly. */
 export type MachineParts = {
   createModule: Extract<
     Awaited<ReturnType<(typeof engine)['default']['importModuleLoader']>>,
@@ -12,7 +12,7 @@ export type MachineParts = {
 }
 
 type Calls = InstanceType<MachineParts['Functions']>
-/** Addresses inside the machine's memory. They belong to an image and are true after it was restored. */
+/** Addresses inside the machine's memory. They belong to an image and are valid after its restore. */
 type Addresses = {
   runtime: ReturnType<Calls['QTS_NewRuntime']>
   context: ReturnType<Calls['QTS_NewContext']>
@@ -21,7 +21,7 @@ type Addresses = {
 /** The memory of a machine at one moment. */
 export type MachineState = Addresses & { image: MachineImage }
 
-/** A machine that is not to be used again. */
+/** Failure after which a machine must not be used again. */
 export class MachineFailure extends Error {
   readonly reason: 'time' | 'memory' | 'depth' | 'broken'
   constructor(reason: MachineFailure['reason'], detail = reason as string) {
@@ -31,29 +31,29 @@ export class MachineFailure extends Error {
 }
 
 /**
- * A JavaScript engine in WebAssembly with a memory of its own. Inside are the objects of the language and what was
- * brought in as text: no object of this process, no function that leads out. Texts go in and come out.
+ * A JavaScript engine in WebAssembly with separate memory. It contains only the objects of the language and code from
+ * input text: no object of this process, and no function that leads outside. Input and output are texts.
  */
 export type VirtualMachine = {
-  /** runs a script that gives the function to be called. @throws MachineFailure */
+  /** runs a script that returns the function to be called. @throws MachineFailure */
   start(script: string): Addresses
-  /** takes over a moment of another machine, or of this one. */
+  /** restores a state of this or another machine */
   restore(state: MachineState): void
-  /** calls the function. @throws MachineFailure; then the machine is to be thrown away */
+  /** calls the function. @throws MachineFailure; then the machine must be discarded */
   call(input: string, maxMs: number): string
   memory(): Uint8Array
-  /** it took more memory than it began with, and never gives it back */
+  /** true when the machine took more memory than at the start; the memory is never freed */
   hasGrown(): boolean
 }
 
 const PAGE_BYTES = 64 * 1024
-/** What the engine begins with at least; most of it is never touched. */
+/** Initial memory of the engine; most of it is never touched. */
 const INITIAL_PAGES = 256
-/** Bytes of the engine's own stack, of 5 MB that it has. */
+/** Bytes of the engine's own stack, out of 5 MB. */
 const STACK_BYTES = 2 * 1024 * 1024
 const ALL_OBJECTS = 0
 
-/** Makes a machine. @param maxBytes of its memory; the engine of this process holds it to that */
+/** Creates a machine. @param maxBytes memory limit, enforced by the engine of this process */
 export async function createVirtualMachine(parts: MachineParts, maxBytes: number): Promise<VirtualMachine> {
   const memory = new WebAssembly.Memory({ initial: INITIAL_PAGES, maximum: maxBytes / PAGE_BYTES })
   const module = await parts.createModule({
@@ -67,7 +67,7 @@ export async function createVirtualMachine(parts: MachineParts, maxBytes: number
   const calls = new parts.Functions(module)
   let isLate = (): boolean => false
   let wasLate = false
-  // The only ways out of the machine: the first is asked again and again, the others are never taken.
+  // The only callbacks to the outside: the first is called repeatedly, the others never.
   module.callbacks = {
     shouldInterrupt: () => {
       wasLate ||= isLate()
@@ -87,7 +87,7 @@ export async function createVirtualMachine(parts: MachineParts, maxBytes: number
     module.stringToUTF8(text, pointer as never, bytes)
     return [pointer, bytes - 1]
   }
-  /** @throws MachineFailure when the value is an exception */
+  /** Returns the value. @throws MachineFailure when the value is an exception */
   const checked = <Pointer extends number>(
     { context }: Pick<Addresses, 'context'>,
     value: Pointer,
@@ -103,7 +103,7 @@ export async function createVirtualMachine(parts: MachineParts, maxBytes: number
       return work()
     } catch (error) {
       if (error instanceof MachineFailure) throw error
-      // The engine itself failed; the stack of this process counts too.
+      // The engine itself failed; the cause may also be the stack of this process.
       throw new MachineFailure(error instanceof RangeError ? 'depth' : 'broken', String(error).slice(0, 500))
     }
   }
@@ -151,8 +151,8 @@ function refuse(): never {
 }
 
 /**
- * Whether the time is up: by the clock and by the processor, so that a busy machine ends nothing early. The clock counts
- * too, since the engine's compiler works beside the evaluation.
+ * Returns true when the time is over, both by the clock and by processor time, so that a busy machine ends nothing
+ * early. The clock counts too, because the engine's compiler runs in parallel with the evaluation.
  */
 function createDeadline(maxMs: number): () => boolean {
   const started = performance.now()

@@ -1,6 +1,6 @@
 import type { TemplateSource } from './template.types.ts'
 
-/** Positions of AeroScout tags, as the Cisco engine that locates them streams them. */
+/** Positions of AeroScout tags, as streamed by the Cisco engine that locates them. */
 export const aeroscout: TemplateSource = {
   id: 'aeroscout',
   name: 'AeroScout',

@@ -1,6 +1,6 @@
 import type { TemplateSource } from './template.types.ts'
 
-/** Tags seen by monitors, as CenTrak's public material describes what its system knows. */
+/** Tags seen by monitors, based on CenTrak's public material about its system. */
 export const centrak: TemplateSource = {
   id: 'centrak',
   name: 'CenTrak',

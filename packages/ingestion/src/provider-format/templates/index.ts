@@ -5,7 +5,7 @@ import { ciscoSpaces } from './cisco-spaces.ts'
 import { fhirRtls } from './fhir-rtls.ts'
 import { omlox } from './omlox.ts'
 
-/** Formats of known systems to start from. @param now milliseconds, for the times in the samples */
+/** Returns format templates for known systems. @param now milliseconds, for the times in the samples */
 export const formatTemplates = (now: number): FormatTemplate[] =>
   [omlox, fhirRtls, centrak, aeroscout, ciscoSpaces].map(({ sample, ...template }) => ({
     ...template,

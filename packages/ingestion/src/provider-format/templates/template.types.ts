@@ -1,6 +1,6 @@
 import type { FormatTemplate } from '@wardtrack/contracts'
 
-/** A format to start from; its sample is made for the moment it is shown, so that its times are neither old nor ahead. */
+/** A format template; its sample is created when it is shown, so that its times are current. */
 export type TemplateSource = Omit<FormatTemplate, 'sample'> & {
   /** @param now milliseconds */
   sample(now: number): unknown

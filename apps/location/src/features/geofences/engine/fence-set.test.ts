@@ -28,7 +28,7 @@ const rectangles = fc
     ),
   )
 
-it('finds the fences that a look at each of them finds, corners and edges too, each once', () => {
+it('finds the same fences as a linear scan, including at corners and edges, each once', () => {
   fc.assert(
     fc.property(rectangles, fc.array(fc.tuple(side, side), { maxLength: 20 }), (fences, points) => {
       const grid = createFenceGrid(fences)

@@ -2,16 +2,16 @@ import type { GeofenceDwell } from '@wardtrack/database'
 import { isInArea } from '@wardtrack/places'
 import { type Fence, isDwellOf, type Spot } from './fence.ts'
 
-/** All fences that are switched on, findable by dwell and by spot. */
+/** All enabled fences, indexed by dwell and by spot. */
 export type FenceSet = {
   readonly size: number
-  /** the fence of a dwell, unless it is gone, was changed since, or does not concern this asset type any more */
+  /** returns the fence of a dwell, unless it was deleted, changed or no longer applies to this asset type */
   byDwell(dwell: GeofenceDwell, assetType: string): Fence | undefined
-  /** adds the fences that hold the spot */
+  /** adds the fences that contain the spot */
   collectAt(spot: Spot, into: Fence[]): void
 }
 
-/** Makes a set; one spatial index for each map. */
+/** Creates a fence set with one spatial index per map. */
 export function createFenceSet(fences: readonly Fence[]): FenceSet {
   const byId = new Map(fences.map((fence) => [fence.id, fence]))
   const byMap = new Map<string, Fence[]>()
@@ -33,13 +33,16 @@ export function createFenceSet(fences: readonly Fence[]): FenceSet {
   }
 }
 
-/** Finds the fences of one map that hold a point. */
+/** Index that finds the fences of one map that contain a point. */
 export type FenceGrid = {
-  /** adds the fences that hold the point; tolerances do not count */
+  /** adds the fences that contain the point, without tolerances */
   collectAt(x: number, y: number, into: Fence[]): void
 }
 
-/** Entries of all cells together, for each fence: more, and the cells are made larger. Bounds memory and building. */
+/**
+ * Maximum number of entries in all cells together, per fence; beyond it, cells become larger. Bounds memory and build
+ * time.
+ */
 const MAX_ENTRIES_PER_FENCE = 8
 
 type Frame = {
@@ -52,8 +55,7 @@ type Frame = {
 }
 
 /**
- * Sorts fences into a grid of about as many cells as there are fences, so that a point is compared with a handful of
- * them however many there are.
+ * Sorts fences into a grid with about as many cells as fences, so that a point is compared with only a few of them.
  */
 export function createFenceGrid(fences: readonly Fence[]): FenceGrid {
   let maxCells = Math.max(1, fences.length)
@@ -78,7 +80,7 @@ export function createFenceGrid(fences: readonly Fence[]): FenceGrid {
   }
 }
 
-/** The smallest frame around all fences, cut into at most as many cells as asked for, nearly square ones. */
+/** Returns the smallest frame around all fences, divided into at most the requested number of nearly square cells. */
 function frameOf(fences: readonly Fence[], cells: number): Frame {
   let [x, y, x2, y2] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, -1, -1]
   for (const fence of fences) {
@@ -91,7 +93,7 @@ function frameOf(fences: readonly Fence[], cells: number): Frame {
   const height = Math.max(y2 - y, 1)
   const columns = Math.min(cells, Math.max(1, Math.round(Math.sqrt((cells * width) / height))))
   const rows = Math.max(1, Math.floor(cells / columns))
-  // The right and lower edges belong to the last column and row: those reach a little beyond.
+  // The right and lower edges belong to the last column and row, which therefore extend slightly beyond them.
   const edgeMargin = 1 + 1e-9
   return {
     x,

@@ -5,37 +5,37 @@ import { type FenceArea, isInArea, isNearArea } from '@wardtrack/places'
 export type Fence = {
   /** hexadecimal `_id` */
   id: string
-  /** since when it is as it is: another one of the same `id` is another fence to the engine */
+  /** time of the last activation; the engine treats the same `id` with another time as another fence */
   activeFrom: Date
   assetTypes: ReadonlySet<string>
   mapId: string
-  /** the box around it, which for a rectangle is all */
+  /** the box around it; for a rectangle, the box is the exact area */
   x: number
   y: number
   x2: number
   y2: number
   area?: FenceArea
-  /** how far from its edge still counts as inside for who is inside, in pixels along each side */
+  /** distance from the edge within which assets already inside remain inside, in pixels along each side */
   toleranceX: number
   toleranceY: number
-  /** milliseconds; absent: this trigger is off */
+  /** milliseconds; absent while this trigger is off */
   entryWait?: number
   exitWait?: number
 }
 
-/** A point on a map, in the pixels of that map's fences; no point (null) when only the place is known. */
+/** A point on a map, in the pixels of that map's fences; the point is null when only the place is known. */
 export type Spot = { mapId: string | null; x: number | null; y: number | null }
 
-/** Where somebody was seen, when, and when that was received. */
+/** A sighting: the place, the time of measurement and the time of receipt. */
 export type PositionSample<P extends Spot> = { place: P; time: Date; receivedAt: Date }
 
-/** The asset that a position is of. */
+/** The asset of a position. */
 export type Subject = { assetType: string; active: boolean }
 
-/** What is known of an asset before a position: its last place and its dwells. */
+/** State of an asset before a position: its last place and its dwells. */
 export type Track<P extends Spot> = { place?: P | undefined; dwells: readonly GeofenceDwell[] }
 
-/** An alert that a wait's end raised: `place` is where the asset was last seen then. */
+/** An alert raised at the end of a wait. `place` is the asset's last known place at that time. */
 export type RaisedAlert<P extends Spot> = {
   fence: Fence
   kind: 'Entry' | 'Exit'
@@ -46,8 +46,8 @@ export type RaisedAlert<P extends Spot> = {
 }
 
 /**
- * Whether a spot is inside a fence; undefined when that cannot be told: on the fence's map, but nobody knows where.
- * @param withTolerance whether the tolerance counts
+ * Returns true if a spot is inside a fence; undefined when the spot is on the fence's map without a point.
+ * @param withTolerance true to apply the tolerance
  */
 export function isInside(fence: Fence, { mapId, x, y }: Spot, withTolerance: boolean): boolean | undefined {
   if (mapId !== fence.mapId) return false
@@ -61,11 +61,11 @@ export function isInside(fence: Fence, { mapId, x, y }: Spot, withTolerance: boo
   return marginX > 0 && marginY > 0 && isNearArea(fence.area, x, y, marginX, marginY)
 }
 
-/** Whether a dwell was kept for this fence as it is now. */
+/** Returns true if a dwell belongs to the current version of this fence. */
 export const isDwellOf = (dwell: GeofenceDwell, fence: Fence): boolean =>
   dwell.fence === fence.id && dwell.from.getTime() === fence.activeFrom.getTime()
 
-/** A dwell inside that began with the fence: no wait runs. */
+/** Creates the dwell of an asset that was inside when the fence was activated; no wait runs. */
 export const dwellSinceActivation = (
   fence: Fence,
   { receivedAt }: Pick<PositionSample<Spot>, 'receivedAt'>,
@@ -78,8 +78,8 @@ export const dwellSinceActivation = (
 })
 
 /**
- * Begins a dwell inside or outside with a position. A dwell outside is only kept while its wait runs.
- * The wait is that of the fence now; a fence that is given another wait later has it for dwells that begin later.
+ * Begins a dwell inside or outside at a position. A dwell outside exists only while its wait runs. The wait is taken
+ * from the current fence; a later change of the wait applies only to later dwells.
  */
 export function beginDwell<P extends Spot>(
   fence: Fence,
@@ -95,7 +95,9 @@ export function beginDwell<P extends Spot>(
   return wait === 0 ? endWait(fence, waiting, subject, place, raised) : waiting
 }
 
-/** What is left of a dwell whose wait is over. It raises its alert, unless the asset is inactive: then it is spent. */
+/**
+ * Returns the dwell after its wait has ended. The end raises an alert only for an active asset.
+ */
 export function endWait<P extends Spot>(
   fence: Fence,
   dwell: GeofenceDwell,
@@ -110,7 +112,7 @@ export function endWait<P extends Spot>(
   return dwell.inside ? rest : undefined
 }
 
-/** When the first of the running waits is over by the clock; undefined when none runs. */
+/** Returns the earliest end of the running waits by the clock; undefined when none runs. */
 export function firstDueTime(dwells: readonly GeofenceDwell[]): Date | undefined {
   let due = Number.POSITIVE_INFINITY
   for (const { wait, receivedAt } of dwells)

@@ -8,7 +8,7 @@ import { type Alert, toLog } from './testing/scenario-log.ts'
 const RUNS = 5_000
 const LEAST_EVENTS = 200_000
 
-/** In an order that does not depend on who works it out. */
+/** Sorts alerts into an order that is the same for engine and oracle. */
 const sorted = (alerts: readonly Alert[]): string[] =>
   alerts
     .map(({ asset, fence, kind, since, time, place }) => {
@@ -17,7 +17,7 @@ const sorted = (alerts: readonly Alert[]): string[] =>
     })
     .toSorted()
 
-it(`raises exactly the alerts that the definitions give, over ${LEAST_EVENTS.toLocaleString('en')} events and more`, () => {
+it(`raises exactly the alerts that the definitions require, over at least ${LEAST_EVENTS.toLocaleString('en')} events`, () => {
   let events = 0
   const raised = { Entry: 0, Exit: 0 }
   fc.assert(

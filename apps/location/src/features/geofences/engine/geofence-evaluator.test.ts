@@ -24,7 +24,7 @@ const fence = (members: Partial<Fence> = {}): Fence => ({
   ...members,
 })
 
-/** An asset that is seen here and there; what it raises, as `Entry 10:05`. */
+/** Creates an asset whose positions can be reported; its alerts read as `Entry 10:05`. */
 function watched(fences: Fence[], subject: Subject = { assetType: 'Equipment', active: true }) {
   const track: Track<Spot> = { dwells: [] }
   const raised: RaisedAlert<Spot>[] = []
@@ -56,10 +56,10 @@ function watched(fences: Fence[], subject: Subject = { assetType: 'Equipment', a
   }
 }
 
-describe('waiting', () => {
+describe('a wait', () => {
   const waits = { entryWait: 5 * MINUTE, exitWait: 5 * MINUTE }
 
-  it('inside at 10:00 and still inside at 10:06 has waited, and the alert is of 10:05 where it was seen before', () => {
+  it('that ends at 10:05 raises the alert for 10:05 with the place known at that time', () => {
     const asset = watched([fence(waits)])
     asset.see('10:00', inside)
     const insideBeside = { ...inside, x: 11 }
@@ -69,7 +69,7 @@ describe('waiting', () => {
     expect(asset.raised[0]?.place).toBe(inside)
   })
 
-  it('inside at 10:00 and outside at 10:04 has not, whenever that was received; in again, it waits again', () => {
+  it('is cancelled by a position outside before its end, whenever received, and restarts at the next entry', () => {
     const asset = watched([fence(waits)])
     asset.see('10:00', inside)
     asset.see('10:04', outside, '10:59')
@@ -80,7 +80,7 @@ describe('waiting', () => {
     expect(asset.alerts()).toEqual(['Entry 10:11'])
   })
 
-  it('runs on without news from when the change was received, and is over once', () => {
+  it('continues without events from the receipt of the change, and ends once', () => {
     const asset = watched([fence(waits)])
     asset.see('10:00', inside, '10:02')
     expect(firstDueTime(asset.track.dwells)).toEqual(at('10:07'))
@@ -92,7 +92,7 @@ describe('waiting', () => {
     expect(firstDueTime(asset.track.dwells)).toBeUndefined()
   })
 
-  it('outside ends when somebody is in again, and is kept no longer than it runs', () => {
+  it('outside ends when the asset re-enters, and its dwell is kept only while it runs', () => {
     const asset = watched([fence({ exitWait: 5 * MINUTE })])
     asset.see('10:00', inside)
     asset.see('10:01', { mapId: 'm2', x: 20, y: 30 })
@@ -103,7 +103,7 @@ describe('waiting', () => {
     expect(asset.track.dwells).toEqual([])
   })
 
-  it('runs on while nobody knows where on the map of the fence it is', () => {
+  it("continues while the position on the fence's map is unknown", () => {
     const asset = watched([fence(waits)])
     asset.see('10:00', inside)
     asset.see('10:03', unplaced)
@@ -112,8 +112,8 @@ describe('waiting', () => {
   })
 })
 
-describe('a fence that changes', () => {
-  it('counts whom it finds inside from then: no entry, but an exit', () => {
+describe('a changing fence', () => {
+  it('counts assets inside at its activation as inside: they raise no entry, but an exit', () => {
     const asset = watched([])
     asset.see('08:00', inside)
     asset.draw(fence({ entryWait: 0, exitWait: 0 }))
@@ -124,7 +124,7 @@ describe('a fence that changes', () => {
     expect(asset.alerts()).toEqual(['Exit 09:06'])
   })
 
-  it('and was not left by who was outside before it was there', () => {
+  it('raises no exit for an asset that was outside before its activation', () => {
     const asset = watched([])
     asset.see('08:00', inside)
     asset.draw(fence({ entryWait: 0, exitWait: 0 }))
@@ -134,7 +134,7 @@ describe('a fence that changes', () => {
     expect(asset.alerts()).toEqual(['Entry 09:02'])
   })
 
-  it('ends its waits when it moves, is gone, or is not about this type any more', () => {
+  it('ends its waits when it moves, is deleted or no longer applies to the type', () => {
     const changes: Fence[][] = [
       [fence({ entryWait: MINUTE, activeFrom: at('10:01') })],
       [],
@@ -151,7 +151,7 @@ describe('a fence that changes', () => {
     }
   })
 
-  it('of another wait has it for dwells that begin later; of a trigger that is off, none', () => {
+  it('applies a new wait to later dwells only, and no wait for a disabled trigger', () => {
     const asset = watched([fence({ entryWait: 5 * MINUTE, exitWait: 5 * MINUTE })])
     asset.see('10:00', inside)
     asset.draw(fence({ entryWait: MINUTE, exitWait: MINUTE }))
@@ -165,7 +165,7 @@ describe('a fence that changes', () => {
 })
 
 describe('an asset', () => {
-  it('that is inactive is tracked and raises nothing, nor what came due meanwhile', () => {
+  it('is tracked while inactive, but raises no alert, not even for waits that end meanwhile', () => {
     const subject = { assetType: 'Equipment', active: false }
     const asset = watched([fence({ entryWait: MINUTE, exitWait: 0 })], subject)
     asset.see('10:00', inside)
@@ -177,14 +177,14 @@ describe('an asset', () => {
     expect(asset.alerts()).toEqual(['Exit 10:04'])
   })
 
-  it('of a type that the fence is not about leaves no trace', () => {
+  it('leaves no trace when the fence does not apply to its type', () => {
     const asset = watched([fence({ entryWait: 0 })], { assetType: 'Patient', active: true })
     asset.see('10:00', inside)
     expect(asset.track.dwells).toEqual([])
     expect(asset.alerts()).toEqual([])
   })
 
-  it('is held inside by the tolerance, but not let in by it', () => {
+  it('remains inside within the tolerance, but does not enter by it', () => {
     const asset = watched([fence({ entryWait: 0, exitWait: 0, toleranceX: 2, toleranceY: 1 })])
     asset.see('10:00', { mapId: 'm1', x: 21, y: 20 })
     asset.see('10:01', inside)
@@ -194,7 +194,7 @@ describe('an asset', () => {
     expect(asset.alerts()).toEqual(['Entry 10:01', 'Exit 10:03'])
   })
 
-  it('that nothing happened to has the very dwells it had', () => {
+  it('keeps the same dwells object when nothing changes', () => {
     const asset = watched([fence({ entryWait: 0 }), fence({ id: 'g', x: 50, x2: 60 })])
     asset.see('10:00', inside)
     const { dwells } = asset.track

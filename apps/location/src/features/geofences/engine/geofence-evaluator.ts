@@ -15,9 +15,9 @@ import {
 import type { FenceSet } from './fence-set.ts'
 
 /**
- * Evaluates a position: gives the dwells after it and adds the alerts it raises. Positions of one asset come in the order
- * of their times, each later than the one before; late and repeated ones are left out before. When nothing about
- * dwells changes, the very list that was given is given back.
+ * Evaluates a position: returns the dwells after it and adds the alerts it raises. Each position of an asset must be
+ * later than the previous one; callers drop late and repeated positions. If no dwell changes, it returns the same
+ * list object.
  */
 export type GeofenceEvaluator = <P extends Spot>(
   subject: Subject,
@@ -26,16 +26,16 @@ export type GeofenceEvaluator = <P extends Spot>(
   raised: RaisedAlert<P>[],
 ) => readonly GeofenceDwell[]
 
-/** Makes the evaluator of a set of fences. */
+/** Creates the evaluator of a set of fences. */
 export function createGeofenceEvaluator(fences: FenceSet): GeofenceEvaluator {
-  // Lists of one call, kept so that a position which changes nothing leaves no garbage.
+  // Lists reused between calls, so that a position that changes nothing allocates no memory.
   const previousFences: Fence[] = []
   const currentFences: Fence[] = []
   return (subject, { place: lastPlace, dwells }, sample, raised) => {
     previousFences.length = 0
     currentFences.length = 0
     fences.collectAt(sample.place, currentFences)
-    // Most that is seen stands still.
+    // Most assets do not move between two positions.
     const isStationary = lastPlace !== undefined && isSameSpot(lastPlace, sample.place)
     if (isStationary) for (const fence of currentFences) previousFences.push(fence)
     else if (lastPlace) fences.collectAt(lastPlace, previousFences)
@@ -49,7 +49,7 @@ export function createGeofenceEvaluator(fences: FenceSet): GeofenceEvaluator {
       if (after) dwellsAfter?.push(after)
       index += 1
     }
-    // What was inside before its fence was there, as it is now, is inside since then and raises no entry.
+    // An asset inside an activated fence counts as inside since the activation and raises no entry.
     for (const fence of previousFences)
       if (hasNoDwell(fence, subject, dwells)) {
         const after = advanceDwell(
@@ -75,20 +75,20 @@ export function createGeofenceEvaluator(fences: FenceSet): GeofenceEvaluator {
 
 const isSameSpot = (a: Spot, b: Spot): boolean => a.x === b.x && a.y === b.y && a.mapId === b.mapId
 
-/** The fence of a dwell if it is among those here: quicker than asking the set. */
+/** Finds the fence of a dwell in a list, which is faster than asking the set. */
 function fenceOf(dwell: GeofenceDwell, fences: readonly Fence[], subject: Subject): Fence | undefined {
   for (const fence of fences)
     if (isDwellOf(dwell, fence)) return fence.assetTypes.has(subject.assetType) ? fence : undefined
   return undefined
 }
 
-/** Whether a fence concerns the asset and has no dwell yet. */
+/** Returns true if a fence applies to the asset and has no dwell yet. */
 function hasNoDwell(fence: Fence, subject: Subject, dwells: readonly GeofenceDwell[]): boolean {
   for (const dwell of dwells) if (isDwellOf(dwell, fence)) return false
   return fence.assetTypes.has(subject.assetType)
 }
 
-/** One dwell, one position later. @param lastPlace where the asset was until now */
+/** Advances one dwell to the next position. @param lastPlace the asset's place before the position */
 function advanceDwell<P extends Spot>(
   fence: Fence,
   dwell: GeofenceDwell,
@@ -103,7 +103,7 @@ function advanceDwell<P extends Spot>(
   const isBeforeFence = time.getTime() <= fence.activeFrom.getTime()
   const inside = isInside(fence, place, dwell.inside && !isBeforeFence)
   if (inside === undefined || inside === dwell.inside) return present
-  // Before the fence was there it cannot have been left: it was not inside when it began.
+  // The asset cannot leave a fence before its activation, so it was not inside at that time.
   if (isBeforeFence) return undefined
   return beginDwell(fence, inside, subject, sample, raised)
 }
@@ -120,8 +120,8 @@ function enterFence<P extends Spot>(
 }
 
 /**
- * Ends the waits that are over by the clock, without any news: a wait runs on from when the change was received.
- * Dwells whose fence is gone or was changed are dropped.
+ * Ends the waits that are over by the clock, without an event. A wait runs from the receipt of the change. Dwells of
+ * deleted or changed fences are dropped.
  * @param now milliseconds
  */
 export function endDueWaits<P extends Spot>(

@@ -14,7 +14,7 @@ afterEach(() => {
 })
 afterAll(() => hospital.close())
 
-/** An asset that holds one pending alert. */
+/** Adds an asset that holds one pending alert. */
 const assetWithAlert = async (AssetId: string): Promise<PendingAlert> => {
   const asset = await hospital.addAsset({ AssetId })
   const alert = pendingAlert(asset)
@@ -27,7 +27,7 @@ const assetWithAlert = async (AssetId: string): Promise<PendingAlert> => {
 const pendingOf = async (AssetId: string) =>
   (await hospital.asset(AssetId))?.Fences?.raised?.map(({ id }) => id)
 
-test('an alert that cannot be raised stops neither those beside it nor those after it, and is tried again', async () => {
+test('retries an alert that cannot be raised without delaying other alerts', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   const [valid, invalid, laterAlert] = [
     await assetWithAlert('P-good'),
@@ -60,7 +60,7 @@ test('an alert that cannot be raised stops neither those beside it nor those aft
   expect(await pendingOf('P-poison')).toEqual([])
 })
 
-test('no more is accepted than can be worked off, and what is left out remains in its asset', async () => {
+test('accepts no more alerts than it can process and leaves the rest in their assets', async () => {
   const alert = await assetWithAlert('P-many')
   const { promise, resolve } = withResolvers()
   const relay = createAlertRelay(hospital.parts, { raise: (alerts) => promise.then(() => alerts) })
@@ -74,7 +74,7 @@ test('no more is accepted than can be worked off, and what is left out remains i
   expect(await pendingOf('P-many')).toEqual([alert.id])
 })
 
-test('alerts that were not raised because their asset was not found remain in it', async () => {
+test('leaves alerts in their asset when raising did not find the asset', async () => {
   const alert = await assetWithAlert('P-unseen')
   let isSeen = false
   const relay = createAlertRelay(hospital.parts, { raise: async (alerts) => (isSeen ? alerts : []) })

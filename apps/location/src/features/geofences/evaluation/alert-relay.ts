@@ -4,48 +4,48 @@ import { updateEach } from '@wardtrack/ingestion'
 import { isStoreUnreachable } from '@wardtrack/service-kit'
 import { LRUCache } from 'lru-cache'
 
-/** Makes alerts of pending ones, all that it can; safe to repeat. */
+/** Raises pending alerts, as many as possible; safe to repeat. */
 export type PendingAlertRaiser = {
   /**
-   * @returns those that stand as alerts now; of the others the asset was not found
-   * @throws when any of them could not be raised
+   * @returns pending alerts that are now stored as alerts; the assets of the others were not found
+   * @throws when any alert could not be raised
    */
   raise(pending: readonly PendingAlert[]): Promise<readonly PendingAlert[]>
 }
 
-/** Has alerts raised that stand in the documents of their assets, then takes them off there. */
+/** Raises alerts that are pending in the documents of their assets, then removes them there. */
 export type AlertRelay = {
-  /** accepts alerts that stand in their assets; what is left out is found there again by the dwell timer */
+  /** accepts pending alerts; the dwell timer later finds rejected ones in their assets */
   add(pending: readonly PendingAlert[]): void
-  /** whether as many wait as this process works off in a few seconds */
+  /** returns true if the backlog takes this process several seconds */
   isFull(): boolean
-  /** how many wait or are being raised */
+  /** number of alerts waiting or in progress */
   backlog(): number
-  /** assets of alerts that could not be raised and wait for their next attempt */
+  /** assets of alerts that failed and wait for their next attempt */
   deferredAssets(): Types.ObjectId[]
-  /** resolves when what was accepted so far is raised, or has to wait for another attempt */
+  /** resolves when all accepted alerts are raised or wait for another attempt */
   idle(): Promise<void>
 }
 
-/** Alerts of one round: their documents and deliveries are one write each. */
+/** Alerts per batch: their documents and deliveries are one write each. */
 const GROUP_SIZE = 200
-/** Alerts that wait at a time: what this process raises in a few seconds. */
+/** Maximum number of waiting alerts, which this process raises in a few seconds. */
 const MAX_BACKLOG = 5_000
-/** The pause of an alert that could not be raised, in milliseconds; each further failure doubles it. */
+/** First delay before an alert is retried, in milliseconds; it doubles with each further failure. */
 const FIRST_PAUSE_MS = 2_000
 const MAX_PAUSE_MS = 300_000
-/** Alerts whose failures are remembered; one that is forgotten is tried again at once. */
+/** Maximum number of failed alerts in memory; a forgotten alert is retried without delay. */
 const MAX_DEFERRED = 5_000
 
 type Deferral = { asset: Types.ObjectId; failures: number; retryAt: number }
 
-/** Makes the relay of a process. What fails remains in the asset and is found there again. */
+/** Creates the relay of a process. A failed alert remains in its asset and is found there again. */
 export function createAlertRelay(
   { db, log }: Pick<ServiceParts, 'db' | 'log'>,
   raiser: PendingAlertRaiser,
 ): AlertRelay {
   const waiting: PendingAlert[] = []
-  // Also those being raised: what is found in an asset meanwhile need not be raised twice.
+  // Includes alerts in progress, so that an alert found in its asset meanwhile is not raised twice.
   const accepted = new Set<string>()
   const deferrals = new LRUCache<string, Deferral>({ max: MAX_DEFERRED })
   let work: Promise<void> = Promise.resolve()
@@ -58,7 +58,7 @@ export function createAlertRelay(
   }
   const isDeferred = ({ id }: PendingAlert): boolean => (deferrals.get(id)?.retryAt ?? 0) > performance.now()
 
-  /** Raises all that can be raised and returns them: one that fails does not stop the others. */
+  /** Raises as many alerts as possible and returns them: one failure does not stop the others. */
   const raise = async (alerts: readonly PendingAlert[]): Promise<PendingAlert[]> => {
     try {
       return [...(await raiser.raise(alerts))]

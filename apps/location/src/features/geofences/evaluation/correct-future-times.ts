@@ -3,13 +3,13 @@ import { type AssetDoc, type GeofenceDwell, trusted } from '@wardtrack/database'
 import { PLACE_MEMBERS, type StoreUpdate, toCachedPlace, updateEach } from '@wardtrack/ingestion'
 import { placeUpdate } from './place-update.ts'
 
-/** Clocks of several processes differ by less. */
+/** Maximum clock difference between processes. */
 const MAX_SKEW_MS = 10_000
 const PAGE = 500
 
 /**
- * Brings to now what a clock that was ahead and has been corrected left in the future: geofences that would not begin
- * to count, and waits that would not end, for as long as the clock was ahead.
+ * Moves future times, left by a clock that was ahead, to now. Without the correction, geofences would not take effect
+ * and waits would not end until the wrong time has passed.
  */
 export async function correctFutureTimes({
   db,
@@ -37,7 +37,7 @@ export async function correctFutureTimes({
   await updateEach(db, 'assets', updates)
 }
 
-/** On condition that no event came between: that one corrects its asset itself. */
+/** The write requires that no event intervened, because a later event corrects its asset itself. */
 function correction(doc: AssetDoc, now: Date): StoreUpdate {
   const before = toCachedPlace(doc)
   const dwells = before.dwells.map(

@@ -5,26 +5,26 @@ import type { AlertRelay } from './alert-relay.ts'
 import type { GeofenceCache, GeofenceRules } from './geofence-rules.ts'
 import { placeUpdate } from './place-update.ts'
 
-/** Ends the waits of dwells on time when no event does. */
+/** Timer that ends waits on time when no event does. */
 export type DwellTimer = { close(): Promise<void> }
 
 const INTERVAL_MS = 1_000
-/** Events that are on their way when a wait is over may still tell that it was not: milliseconds. */
+/** Grace period for events in transit that may show that the asset left before the wait ended, in milliseconds. */
 const GRACE_MS = 300
 const PAGE = 500
 /** Assets whose pending alerts are read together: each may hold a thousand. */
 const RELAY_PAGE = 50
-/** Pages of one round; what remains is for the next. */
+/** Maximum number of pages per round; the next round continues. */
 const MAX_PAGES = 20
-/** Dwells of one statement: the alert of each carries its fence, and a statement holds 16 MB. */
+/** Maximum number of dwells per statement. Each alert carries its fence, and a statement is limited to 16 MB. */
 const MAX_DWELLS_PER_WRITE = 1_000
 
 const MEMBERS = { AssetType: 1, AssetStatus: 1, ...PLACE_MEMBERS } as const
 
 /**
- * Starts the timer of a process. Every process looks about once a second for waits that are over, and for pending
- * alerts that were not raised because a process stopped between. Of several only one can make the write that ends a
- * wait; the alert stands in that write.
+ * Starts the timer of a process. About once a second, every process looks for waits that have ended. It also looks
+ * for pending alerts left by a process that stopped. Only one process can write the end of a wait, and that write
+ * includes the alert.
  */
 export function startDwellTimer(
   parts: Pick<ServiceParts, 'db' | 'log'>,
@@ -53,10 +53,10 @@ export function startDwellTimer(
   }
 }
 
-/** Ends the waits of a page of assets; false when there is no need to look for more now. */
+/** Ends the waits of a page of assets. Returns false when no further page needs to be read now. */
 async function endDueDwells(db: ServiceParts['db'], fences: GeofenceCache): Promise<boolean> {
   const now = Date.now() - GRACE_MS
-  // driver: every process looks once a second, a hot path
+  // driver: every process runs this query once a second, a hot path
   const docs = await db.driver.assets
     .find({ 'Fences.due': { $lte: new Date(now) } }, { projection: MEMBERS })
     .sort({ 'Fences.due': 1 })
@@ -75,7 +75,7 @@ async function endDueDwells(db: ServiceParts['db'], fences: GeofenceCache): Prom
   return docs.length === PAGE && found > 0
 }
 
-/** The assets of a page, no more together than one statement holds when each of their dwells raises an alert. */
+/** Groups the assets of a page so that a statement can hold an alert for each of their dwells. */
 function groupsOf(docs: readonly AssetDoc[]): AssetDoc[][] {
   const groups: AssetDoc[][] = []
   let room = 0
@@ -101,15 +101,15 @@ function toPlaceUpdate(doc: AssetDoc, rules: GeofenceRules, now: number): StoreU
   return placeUpdate(_id, { before, dwells: after, raised })
 }
 
-/** Relays the alerts that still stand in a page of assets; false when there is no need to look for more now. */
+/** Relays the pending alerts of a page of assets. Returns false when no further page needs to be read now. */
 async function relayPendingAlerts(db: ServiceParts['db'], alertRelay: AlertRelay): Promise<boolean> {
-  // Assets of alerts that failed a moment ago are left out: they would fill every page.
+  // Assets of recently failed alerts are left out, because they could fill every page.
   const deferred = alertRelay.deferredAssets()
-  // driver: every process looks once a second, a hot path
+  // driver: every process runs this query once a second, a hot path
   const docs = await db.driver.assets
     .find(
       { 'Fences.raised.id': { $gte: '' }, ...(deferred.length > 0 ? { _id: { $nin: deferred } } : {}) },
-      // An alert outlives its event's write, which the store may still refuse.
+      // The store may still lose the write of the event, so only durable pending alerts are read.
       { projection: { 'Fences.raised': 1 }, ...DURABLE_READ },
     )
     .limit(RELAY_PAGE)

@@ -21,7 +21,7 @@ const KEY = 'the-ingestion-key-of-this-test'
 const KILLS = 4 * faultRounds(8)
 const WRITERS = 4
 const ASSETS_PER_WRITER = 5
-/** What each writer sends at least, however slow the machine is. */
+/** Minimum number of steps that each writer sends, however slow the machine is. */
 const LEAST_STEPS = 60
 const FROM = new Date(Date.now() - 86_400_000)
 
@@ -37,7 +37,7 @@ const start = async (): Promise<void> => {
     WARDTRACK_INGEST_KEY: KEY,
   })
 }
-/** Sends until it is acknowledged, as integrators do. */
+/** Sends until the request is acknowledged, as integrators do. */
 const push = async (path: string, items: unknown): Promise<void> => {
   for (;;) {
     const headers = { 'content-type': 'application/json', 'x-api-key': KEY }
@@ -78,14 +78,14 @@ const settled = { timeout: 30_000, interval: 100 }
 const pending = () => db.driver.assets.countDocuments({ 'Fences.raised.id': { $gte: '' } })
 
 type Step = { AssetId: string; time: number; spot: number }
-/** Where the steps of an asset lead: in the first fence, in the second, in none. */
+/** Targets of an asset's steps: in the first fence, in the second, in none. */
 const SPOTS = [
   { mapId: 'm1', unit: 'px', x: 150, y: 120 },
   { mapId: 'm2', unit: 'px', x: 150, y: 120 },
   { mapId: 'm1', unit: 'px', x: 10, y: 10 },
 ] as const
 
-/** Moves assets of its own in and out until it is over and they have gone far enough. Returns the steps. */
+/** Moves the writer's assets in and out until the test ends and the minimum is reached. Returns the steps. */
 async function moveAtRandom(writer: number, isStopped: () => boolean): Promise<Step[]> {
   const steps: Step[] = []
   for (let n = 0; !isStopped() || steps.length < LEAST_STEPS; n += 1) {
@@ -109,7 +109,7 @@ async function moveAtRandom(writer: number, isStopped: () => boolean): Promise<S
   return steps
 }
 
-/** An alert for every way into a fence and out of it. */
+/** Returns an alert for every entry into a fence and every exit. */
 function alertsOf(steps: readonly Step[]): string[] {
   const at = new Map<string, number>()
   return steps.flatMap(({ AssetId, time, spot }) => {
@@ -150,7 +150,7 @@ it('raises every alert exactly once, however often the service is killed', async
   expect(storedAlerts.toSorted()).toEqual(alertsOf(steps).toSorted())
 }, 300_000)
 
-it('ends a wait that was over while nobody was there, and hands over what was left, once each', async () => {
+it('ends a wait that elapsed while no service ran, and relays the pending alerts once each', async () => {
   await db.driver.geofenceAlerts.deleteMany({})
   const asset = assetDoc({ AssetId: 'P-waits' })
   await db.driver.assets.insertOne(asset)

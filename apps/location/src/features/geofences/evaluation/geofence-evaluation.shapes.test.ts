@@ -12,7 +12,7 @@ beforeEach(() => ward.clear())
 const at = (x: number, y: number) => ({ mapId: 'm1', x, y, unit: 'px' })
 const AT_ONCE = { EntryTriggerWaitTime: 0, ExitTriggerWaitTime: 0 }
 const BOX = { x: 100, y: 50, x2: 300, y2: 250, w: 200, h: 200 }
-/** Along the left and the top of its box. */
+/** Covers the left and the top of its box. */
 const BENT: Coordinates = {
   ...BOX,
   shape: 'polygon',
@@ -27,7 +27,7 @@ const BENT: Coordinates = {
 }
 const ROUND: Coordinates = { ...BOX, shape: 'circle', centre: { x: 200, y: 150 }, radius: 100 }
 
-it('a polygon is entered where its walls are, not where the box around it is', async () => {
+it('detects entry into a polygon at its walls, not at the box around it', async () => {
   await ward.addFence({ ...AT_ONCE, Coordinates: BENT })
   for (const AssetId of ['P-1', 'P-2']) await ward.addAsset({ AssetId })
   await ward.reportPosition('P-1', at(250, 200), 40)
@@ -39,7 +39,7 @@ it('a polygon is entered where its walls are, not where the box around it is', a
   expect(await ward.alerts()).toEqual(['Entry P-1', 'Exit P-1'])
 })
 
-it('a circle is entered at its radius', async () => {
+it('detects entry into a circle at its radius', async () => {
   await ward.addFence({ ...AT_ONCE, Coordinates: ROUND })
   for (const AssetId of ['P-1', 'P-2']) await ward.addAsset({ AssetId })
   await ward.reportPosition('P-1', at(110, 60), 40)
@@ -49,7 +49,7 @@ it('a circle is entered at its radius', async () => {
   expect((await ward.alerts()).sort()).toEqual(['Entry P-1', 'Entry P-2'])
 })
 
-it('an alert keeps the shape of its fence', async () => {
+it("stores the fence's shape in an alert", async () => {
   await ward.addFence({ ...AT_ONCE, Coordinates: BENT })
   await ward.addAsset({ AssetId: 'P-1' })
   await ward.reportPosition('P-1', at(125, 200), 30)

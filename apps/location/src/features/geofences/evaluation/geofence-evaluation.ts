@@ -5,15 +5,15 @@ import { correctFutureTimes } from './correct-future-times.ts'
 import { startDwellTimer } from './dwell-timer.ts'
 import { createGeofenceCache, type GeofenceCache } from './geofence-rules.ts'
 
-/** The geofences of a process at work: what evaluates places, what ends waits, and where alerts go. */
+/** Geofence evaluation of a process: the rules for places, the dwell timer and the alert relay. */
 export type GeofenceEvaluation = {
   fences: GeofenceCache
   alertRelay: AlertRelay
-  /** to be called when no place is written any more, while the store is still open */
+  /** must be called after the last write of a place, while the store is still open */
   close(): Promise<void>
 }
 
-/** Starts watching: from now on waits end on time. */
+/** Starts the evaluation; from now on waits end on time. */
 export function startGeofenceEvaluation(
   parts: Pick<ServiceParts, 'db' | 'bus' | 'log' | 'clock' | 'cacheMode'>,
   places: PlaceCache,
@@ -28,7 +28,7 @@ export function startGeofenceEvaluation(
       .then(() => correctFutureTimes(parts))
       .catch((error: unknown) => parts.log.warn({ err: error }, 'times in the future stay as they are'))
   }
-  // At the start, too: the clock may have been corrected between two processes.
+  // Also runs at the start, because the clock may have been corrected between two processes.
   correct()
   const unsubscribe = parts.clock.onJump((ms) => {
     if (ms < 0) correct()

@@ -7,7 +7,7 @@ import { createGeofenceRules } from './geofence-rules.ts'
 const NOW = Date.now()
 const subject = { _id: new Types.ObjectId(), AssetType: 'Equipment', active: true }
 const drawn = fenceDoc({ activeFrom: new Date(NOW - 3_600_000) })
-/** Map m1, 50 m by 30 m, with an image of 20 pixels a metre: fences and places of before had 10. */
+/** Map m1, 50 m by 30 m. Its image has 20 pixels per metre; earlier fences and places used 10. */
 const grown: MapGeometry = {
   mapId: 'm1',
   width: 1_000,
@@ -28,7 +28,7 @@ const rules = (members: { readAt?: number; fences?: ReturnType<typeof fenceDoc>[
   createGeofenceRules({ fences: [drawn], map: () => grown, tolerance: 0, readAt: NOW, ...members })
 
 describe('pixels', () => {
-  it('of an image that a fence or a place was not worked out for are converted, edges to edges', () => {
+  it('are converted when a fence or a place belongs to another image size, edge to edge', () => {
     const inside = [place(200, 150), place(400, 300, '1000x600'), place(100, 75, '250x150')]
     const outside = [place(200.1, 150), place(400.2, 300, '1000x600'), place(100.1, 75, '250x150')]
     const pass = (to: StoredLocation) => rules().evaluate(subject, { dwells: [] }, to, new Date(NOW), [])
@@ -36,7 +36,7 @@ describe('pixels', () => {
     expect(outside.map((to) => pass(to).length)).toEqual([0, 0, 0])
   })
 
-  it('of an alert are those of the place, with the image they belong to', () => {
+  it('of an alert are those of the place, with the image size they belong to', () => {
     const raised: PendingAlert[] = []
     rules().evaluate(subject, { dwells: [] }, place(100, 75, '250x150'), new Date(NOW), raised)
     expect(raised).toMatchObject([
@@ -54,7 +54,7 @@ describe('the id of an alert', () => {
     return raised[0]?.id
   }
 
-  it('is the same for the same fence, asset and dwell, and another one for another', () => {
+  it('is equal for equal fence, asset and dwell, and differs otherwise', () => {
     const id = idOf(subject, NOW)
     expect(idOf({ ...subject }, NOW)).toBe(id)
     const otherIds = [
@@ -66,7 +66,7 @@ describe('the id of an alert', () => {
   })
 })
 
-describe('rules that were read before a fence was drawn', () => {
+describe('rules read before a fence was drawn', () => {
   const dwell = (members: Partial<GeofenceDwell>): GeofenceDwell => ({
     fence: new Types.ObjectId().toHexString(),
     from: new Date(NOW),
@@ -76,13 +76,13 @@ describe('rules that were read before a fence was drawn', () => {
     ...members,
   })
 
-  it('know that they are behind when they see a dwell in it, or in a fence that was moved', () => {
+  it('are recognised as outdated by a dwell in that fence, or in a moved fence', () => {
     expect(rules({ readAt: NOW - 1_000 }).isOlderThan([dwell({})])).toBe(true)
     const moved = dwell({ fence: drawn._id.toHexString() })
     expect(rules({ readAt: NOW - 1_000 }).isOlderThan([moved])).toBe(true)
   })
 
-  it('do not take dwells for new ones whose fence went before they were read', () => {
+  it('are not outdated by dwells of a fence deleted before they were read', () => {
     expect(rules({ readAt: NOW + 60_000 }).isOlderThan([dwell({})])).toBe(false)
     const known = dwell({ fence: drawn._id.toHexString(), from: drawn.activeFrom })
     expect(rules({ readAt: NOW - 60_000 }).isOlderThan([known])).toBe(false)

@@ -22,12 +22,14 @@ import type { Fence, RaisedAlert, Spot } from '../engine/fence.ts'
 import { createFenceSet } from '../engine/fence-set.ts'
 import { createGeofenceEvaluator, endDueWaits } from '../engine/geofence-evaluator.ts'
 
-/** Whom the rules are asked about. */
+/** The asset under evaluation. */
 export type EvaluatedAsset = { _id: Types.ObjectId; AssetType: string; active: boolean }
 
-/** The geofences as they were when read, ready to evaluate stored places. */
+/** The geofences as last read, ready to evaluate stored places. */
 export type GeofenceRules = {
-  /** the dwells after a later place; adds the alerts it raises. The very list that was given when nothing changed */
+  /**
+   * returns the dwells after a later place and adds the alerts it raises; returns the same list when nothing changed
+   */
   evaluate(
     subject: EvaluatedAsset,
     from: { location?: StoredLocation | undefined; dwells: readonly GeofenceDwell[] },
@@ -35,34 +37,34 @@ export type GeofenceRules = {
     receivedAt: Date,
     raised: PendingAlert[],
   ): readonly GeofenceDwell[]
-  /** the dwells when the waits that are over by the clock have ended; adds the alerts. @param now milliseconds */
+  /** returns the dwells after waits that are over by the clock, and adds the alerts. @param now milliseconds */
   endWaits(
     subject: EvaluatedAsset,
     from: { location: StoredLocation; dwells: readonly GeofenceDwell[] },
     now: number,
     raised: PendingAlert[],
   ): GeofenceDwell[]
-  /** whether a dwell is in a fence that was perhaps drawn after these were read */
+  /** returns true if a dwell may be in a fence that was drawn after these rules were read */
   isOlderThan(dwells: readonly GeofenceDwell[]): boolean
 }
 
-/** What rules are made of. */
+/** Data from which the rules are built. */
 export type RulesContent = {
   fences: readonly GeofenceDoc[]
   map(mapId: string): MapGeometry | undefined
-  /** metres outside a fence that still count as inside, for who is inside */
+  /** metres outside a fence within which assets already inside remain inside */
   tolerance: number
-  /** when reading began, in milliseconds */
+  /** start of reading, in milliseconds */
   readAt: number
 }
 
 type PlacedSpot = Spot & { location: StoredLocation }
 
 const MINUTE_MS = 60_000
-/** By how much the clocks of two processes may differ, in milliseconds. */
+/** Maximum clock difference between two processes, in milliseconds. */
 const MAX_CLOCK_SKEW = 5_000
 
-/** Makes the rules. Fences and places are compared in the pixels of the map's present image. */
+/** Creates the rules. Fences and places are compared in the pixels of the map's current image. */
 export function createGeofenceRules({ fences, map, tolerance, readAt }: RulesContent): GeofenceRules {
   const docs = new Map(fences.map((doc) => [doc._id.toHexString(), doc]))
   const assetTypeSets = new Map<string, ReadonlySet<string>>()
@@ -165,12 +167,12 @@ function toPendingAlert(
   }
 }
 
-/** Keeps the geofences that are switched on in memory, current in every process. */
+/** Caches the enabled geofences in memory; changes reach every process. */
 export type GeofenceCache = CachedValue<GeofenceRules>
 
 const RELEVANT_CONFIG: ReadonlySet<string> = new Set(['geofences', 'maps', 'settings'])
 
-/** Creates the geofence cache of a process: what changes through this process counts at once. */
+/** Creates the geofence cache of a process. Changes made through this process take effect immediately. */
 export const createGeofenceCache = (
   parts: Pick<ServiceParts, 'db' | 'bus' | 'cacheMode'> & { places: PlaceCache },
 ): GeofenceCache =>

@@ -22,7 +22,7 @@ const dwells: [] = []
 const updateTo = (after: StoredLocation, before: StoredLocation = location) =>
   placeUpdate(_id, { before: { rev: 7, location: before, dwells }, location: after, dwells, raised: [] })
 
-test('of a place in the same visit only the point and the time are written', () => {
+test('writes only point and time of a place in the same visit', () => {
   const update = updateTo(next)
   expect(update.q).toEqual({ _id, PlaceRev: 7 })
   expect(update.u).toEqual({
@@ -46,11 +46,11 @@ test.each([
   ['by another tag', byAnotherTag],
   ['of another visit', { ...next, since: new Date(2_500) }],
   ['of which nobody knows when its visit began', withoutSince],
-])('a place %s is written as a whole', (_what, after) => {
+])('writes a whole place %s', (_what, after) => {
   expect(updateTo(after).u).toEqual({ $set: { PlaceRev: 8, CurrentLocation: after } })
 })
 
-test('a place of which nobody knew when its visit began is replaced as a whole', () => {
+test('replaces a whole place if the start of its visit was unknown', () => {
   const { since: _unknown, ...before } = location
   expect(updateTo(withoutSince, before).u).toEqual({ $set: { PlaceRev: 8, CurrentLocation: withoutSince } })
 })

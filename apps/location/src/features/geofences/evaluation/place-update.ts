@@ -2,16 +2,16 @@ import type { GeofenceDwell, PendingAlert, StoredLocation } from '@wardtrack/dat
 import type { CachedPlace, StoreUpdate } from '@wardtrack/ingestion'
 import { firstDueTime } from '../engine/fence.ts'
 
-/** What becomes of an asset's place and dwells in one write. */
+/** Changes of an asset's place and dwells in one write. */
 export type PlaceChange = {
   before: CachedPlace
-  /** absent: it stays where it is */
+  /** absent when the place does not change */
   location?: StoredLocation
   dwells: readonly GeofenceDwell[]
   raised: readonly PendingAlert[]
 }
 
-/** Place and dwells after a step. */
+/** Returns place and dwells after a step. */
 export const placeAfter = ({ before, location, dwells }: PlaceChange): CachedPlace => ({
   rev: before.rev + 1,
   location: location ?? before.location,
@@ -19,8 +19,8 @@ export const placeAfter = ({ before, location, dwells }: PlaceChange): CachedPla
 })
 
 /**
- * Whether a place differs from the one before it by its point and time alone. Only what this process wrote shares its
- * path, so what it did not write itself is replaced as a whole.
+ * Returns true if a place differs from the previous one only by its point and time. Paths are compared by reference,
+ * which only this process's own writes share, so any other place is replaced as a whole.
  */
 const isSameVisit = (location: StoredLocation, before: StoredLocation): boolean =>
   location.since !== undefined &&
@@ -33,9 +33,9 @@ const isSameVisit = (location: StoredLocation, before: StoredLocation): boolean 
   location.byPrimaryTag === before.byPrimaryTag
 
 /**
- * The one write of a step: place, dwells, when the first wait is over, and the alerts, on condition that no other write
- * came between. Nothing about fences is written when nothing about them changed; and since every write of a place counts
- * `PlaceRev`, what stands there is known, and of a place in the same visit only its point and time are written.
+ * Returns the single write of a step: place, dwells, the end of the first wait, and the alerts. The write requires
+ * that no other write intervened. Unchanged dwells are not written. Every write of a place increments `PlaceRev`, so
+ * the stored place is known, and within a visit only point and time are written.
  */
 export function placeUpdate(_id: unknown, change: PlaceChange): StoreUpdate {
   const { before, location, dwells, raised } = change

@@ -66,7 +66,7 @@ const polygons = fc.tuple(fc.array(fc.tuple(part, part), { minLength: 3, maxLeng
     },
 )
 
-/** An area that a map takes, as it is stored; undefined where what was drawn is refused. */
+/** Returns an area valid on a map, in its stored form; undefined when the drawing is refused. */
 function storedArea(draw: Draw, map: MapGeometry): Coordinates | undefined {
   try {
     return fenceCoordinates(draw(map), map)
@@ -96,7 +96,7 @@ const exported = (area: Coordinates, map: MapGeometry): FenceFeature => {
   if (!feature) throw new Error('the map is there')
   return feature
 }
-/** As a file carries it. */
+/** Returns a feature as parsed from a file. */
 const received = (feature: FenceFeature): SentFeature =>
   sentFeature.parse(JSON.parse(JSON.stringify(feature)))
 const imported = (feature: FenceFeature, map: MapGeometry): Coordinates =>
@@ -104,7 +104,7 @@ const imported = (feature: FenceFeature, map: MapGeometry): Coordinates =>
 
 const cases = fc.record({ map: maps, draw: fc.oneof(rectangles, circles, polygons) })
 
-test('every shape comes back exactly as it was exported, and is exported the same again', () => {
+test('imports and re-exports every shape without any change', () => {
   let areas = 0
   fc.assert(
     fc.property(cases, ({ map, draw }) => {
@@ -113,7 +113,7 @@ test('every shape comes back exactly as it was exported, and is exported the sam
       areas += 1
       const feature = exported(area, map)
       const back = rectangleIfSquare(fenceCoordinates(toDrawnArea(received(feature), map), map))
-      // A polygon that is a rectangle comes back as the simpler of the two.
+      // A rectangular polygon is imported as a rectangle, the simpler shape.
       expect(back).toEqual(rectangleIfSquare(area))
       expect(exported(back, map).geometry).toEqual(feature.geometry)
     }),
@@ -122,11 +122,11 @@ test('every shape comes back exactly as it was exported, and is exported the sam
   expect(areas).toBeGreaterThan(500)
 })
 
-test('without the pixels every corner comes back to a hundredth of one', () => {
+test('restores every corner within a hundredth of a pixel when the pixel coordinates are missing', () => {
   fc.assert(
     fc.property(cases, ({ map, draw }) => {
       const area = storedArea(draw, map)
-      // What is a square metre to a hair may be less than one after rounding; no polygon is as small as that.
+      // Rounding may push an area of exactly one square metre below the limit, so only larger areas are tested.
       fc.pre(area !== undefined && area.w * area.h > 2 * map.perMetreX * map.perMetreY)
       const feature = exported(area, map)
       const { wardtrack: _pixels, ...properties } = feature.properties
@@ -134,7 +134,7 @@ test('without the pixels every corner comes back to a hundredth of one', () => {
       try {
         back = imported({ ...feature, properties }, map)
       } catch {
-        // Corners that lie a thousandth of a pixel apart may come to lie on each other.
+        // Corners a thousandth of a pixel apart may coincide after rounding.
         return
       }
       const numbers = ({ x, y, x2, y2, radius = 0 }: Coordinates) => [x, y, x2, y2, radius]
@@ -146,7 +146,7 @@ test('without the pixels every corner comes back to a hundredth of one', () => {
   )
 })
 
-test('rings go from x to y, and end where they begin', () => {
+test('orders rings from x to y and closes them', () => {
   const map: MapGeometry = { mapId: 'm1', width: 500, height: 300, perMetreX: 10, perMetreY: 10 }
   const corners = [
     { x: 0, y: 0 },
@@ -167,7 +167,7 @@ test('rings go from x to y, and end where they begin', () => {
   })
 })
 
-test('a geometry that somebody changed counts instead of the pixels beside it', () => {
+test('prefers an edited geometry to the pixel coordinates beside it', () => {
   const map: MapGeometry = { mapId: 'm1', width: 500, height: 300, perMetreX: 10, perMetreY: 10 }
   const area = fenceCoordinates({ shape: 'circle', centre: { x: 100, y: 100 }, radius: 50 }, map)
   const feature = exported(area, map)

@@ -2,19 +2,22 @@ import type { Coordinates, DrawnArea, FenceFeature, SentFeature } from '@wardtra
 import type { MapGeometry, Point } from '@wardtrack/places'
 import { drawnAreaOf } from '../geofence-area.ts'
 
-/** What an area is in metres. `radius` is that of a circle, which GeoJSON has no geometry for. */
+/** An area in metres. `radius` is that of a circle, which GeoJSON has no geometry for. */
 export type AreaGeometry = Pick<FenceFeature, 'geometry'> & { radius?: number }
 type Position = [number, number]
 
-/** A millionth of a metre is less than the thousandth of a pixel that is kept. */
+/** Precision of a millionth of a metre, finer than the stored thousandth of a pixel. */
 const STEPS_PER_METRE = 1_000_000
 
 const inSteps = (metres: number): number => Math.round(metres * STEPS_PER_METRE) / STEPS_PER_METRE
 
-/** Pixels a metre for what has no direction: a circle keeps its area where the sides are stretched differently. */
+/**
+ * Returns direction-independent pixels per metre: a circle keeps its relative area when the sides are scaled
+ * unevenly.
+ */
 const perMetre = ({ perMetreX, perMetreY }: MapGeometry): number => Math.sqrt(perMetreX * perMetreY)
 
-/** An area in pixels of a map's present image, in metres from its top left corner. */
+/** Converts an area from pixels of a map's current image to metres from its top left corner. */
 export function toGeometry(area: Coordinates, map: MapGeometry): AreaGeometry {
   const toPosition = ({ x, y }: Point): Position => [inSteps(x / map.perMetreX), inSteps(y / map.perMetreY)]
   const { shape, points, centre, radius, x, y, x2, y2 } = area
@@ -34,7 +37,9 @@ const cornersOf = (from: Point, to: Point): Point[] => [
   { x: from.x, y: to.y },
 ]
 
-/** Closed, and in the direction that RFC 7946 asks for: from x to y, whatever the direction of the corners. */
+/**
+ * Returns a closed ring in the direction that RFC 7946 requires, from x to y, whatever the direction of the corners.
+ */
 function toRing(corners: readonly Position[]): Position[] {
   const ring = signedArea(corners) < 0 ? corners.toReversed() : [...corners]
   const [first] = ring
@@ -48,8 +53,8 @@ const signedArea = (corners: readonly Position[]): number =>
   }, 0)
 
 /**
- * The area of a feature in pixels of a map's present image, as a form would send it. The pixels that came with it count
- * as long as they say the same as its geometry: whoever changed that meant it.
+ * Converts the area of a feature to pixels of a map's current image, in the form in which a client sends it. The
+ * pixels beside the geometry are used only while they match it, because an editor may have changed the geometry.
  */
 export function toDrawnArea({ geometry, properties }: SentFeature, map: MapGeometry): DrawnArea {
   const pixels = properties.wardtrack?.Coordinates
@@ -75,7 +80,10 @@ const isSameGeometry = (
 ): boolean =>
   JSON.stringify(area.geometry) === JSON.stringify(sent.geometry) && (area.radius ?? 0) === sent.radius
 
-/** The rectangle that a polygon is whose four edges lie along the sides of the plan, or the polygon. */
+/**
+ * Returns a rectangle for a polygon whose four edges are parallel to the sides of the plan, and any other area
+ * unchanged.
+ */
 export function rectangleIfSquare(area: Coordinates): Coordinates {
   const { shape, points = [], centre: _centre, radius: _radius, ...box } = area
   if (shape !== 'polygon' || points.length !== 4) return area

@@ -2,7 +2,7 @@ import type { FenceFeature, Geofence } from '@wardtrack/contracts'
 import type { MapGeometry } from '@wardtrack/places'
 import { toGeometry } from './area-geometry.ts'
 
-/** A geofence as a feature of a file. @param map absent when it is gone: then the fence is nowhere */
+/** Returns a geofence as a feature. @param map absent when it is deleted; then there is no feature */
 export function toFeature(fence: Geofence, map: MapGeometry | undefined): FenceFeature | undefined {
   if (!map) return undefined
   const { _id, Name, MapId, Coordinates } = fence
@@ -32,10 +32,10 @@ export function toFeature(fence: Geofence, map: MapGeometry | undefined): FenceF
   }
 }
 
-/** How many features are made before others get their turn. */
+/** Features created before other work gets a turn. */
 const AT_ONCE = 100
 
-/** The text of a FeatureCollection, piece by piece. */
+/** Yields the text of a FeatureCollection in chunks. */
 export async function* collectionText(
   fences: readonly Geofence[],
   mapOf: (mapId: string) => MapGeometry | undefined,

@@ -27,7 +27,7 @@ const SQUARE: Position[] = [
   [0, 0],
 ]
 describe('check', () => {
-  test('tells what each feature would become, and stores nothing', async () => {
+  test('returns the result of each feature and stores nothing', async () => {
     const file = collection(
       polygon('Bent'),
       feature('Round', { type: 'Point', coordinates: [10, 10] }, { radius: 2, wardtrack: undefined }),
@@ -61,7 +61,7 @@ describe('check', () => {
     expect([await files.storedNames(), files.announcements]).toEqual([[], []])
   })
 
-  test('takes fences as an omlox hub answers them', async () => {
+  test('accepts fences in the format of an omlox hub', async () => {
     const fence = {
       id: 'a',
       region: { type: 'Point', coordinates: [5, 5] },
@@ -183,7 +183,7 @@ describe('check', () => {
       messages.waitRule,
     ],
     ['a text', 'Bad', '', messages.geojsonFeature],
-  ])('names %s, and an import of it stores nothing', async (_, bad, path, message) => {
+  ])('reports %s, and an import of it stores nothing', async (_, bad, path, message) => {
     const { body } = await files.check(collection(polygon('Good'), bad))
     expect(body.data[0].errors).toEqual([])
     expect(body.data[1].errors).toContainEqual({ path, message })
@@ -213,14 +213,14 @@ describe('check', () => {
     expect(await files.storedNames()).toEqual([])
   })
 
-  test('refuses a body that is larger than a file may be', async () => {
+  test('refuses a body above the maximum file size', async () => {
     const { status, body } = await files.check(
       collection(polygon('x'.repeat(FENCE_FILE.mostBytes + 100_000))),
     )
     expect([status, body.code]).toEqual([413, 'too_large'])
   })
 
-  test('names names that are taken, on the map or in the file', async () => {
+  test('reports names that are taken on the map or repeated in the file', async () => {
     await files.add({ Name: 'Drug store' })
     const file = collection(polygon('drug STORE'), polygon('Twice'), polygon('twice'))
     const { body } = await files.check(file)

@@ -18,7 +18,7 @@ const SHAPES = {
 }
 
 describe('export', () => {
-  test('writes metres from the top left corner, what an omlox hub calls things, and everything else beside it', async () => {
+  test('writes metres from the top left corner, the members of an omlox hub, and all other members beside them', async () => {
     for (const [Name, Coordinates] of Object.entries(SHAPES)) await files.add({ Name, Coordinates })
     const { status, headers } = await files.hospital.post('export', { MapId: 'm1' })
     expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
@@ -58,7 +58,7 @@ describe('export', () => {
     })
   })
 
-  test('holds those asked for: all, one, those of a map; an unknown map is 404', async () => {
+  test('contains the requested fences: all, one, or those of a map; an unknown map is 404', async () => {
     const { _id } = await files.add({})
     await files.add({ Name: 'Exit' })
     const names = async (body: object) => {
@@ -72,7 +72,7 @@ describe('export', () => {
     expect((await files.hospital.post('export', { ids: 'all' })).status).toBe(400)
   })
 
-  test('tells nothing of patients without the flag', async () => {
+  test('hides patients from people without the flag', async () => {
     await files.add({ Name: 'Maternity', AssetTypes: ['Patient'] })
     await files.add({ Name: 'Doorway', AssetTypes: ['Equipment', 'Patient'] })
     const text = await files.exportText({}, files.hospital.people.noPatients)
@@ -82,7 +82,7 @@ describe('export', () => {
   })
 })
 
-test('what was exported is imported as it was, every shape and setting', async () => {
+test('imports an export again without changes to any shape or setting', async () => {
   for (const [Name, Coordinates] of Object.entries(SHAPES))
     await files.add({ Name, Coordinates, EntryTriggerWaitTime: 12, Enabled: Name !== 'Box' })
   const before = (await files.hospital.get('get')).body.data
@@ -107,7 +107,7 @@ test('what was exported is imported as it was, every shape and setting', async (
   })
 })
 
-test('reading asks for a page of fences, making for the one where they are drawn', async () => {
+test('requires a fence page for exports and the drawing page for imports', async () => {
   const lister = await files.hospital.people.signIn({ username: 'lister', pages: ['geofencelist'] })
   const drawer = await files.hospital.people.signIn({ username: 'drawer', pages: ['geofencing'] })
   const outsider = await files.hospital.people.signIn({ username: 'outsider', pages: ['devices'] })

@@ -13,7 +13,7 @@ afterAll(() => files.hospital.close())
 describe('import', () => {
   const bare = (name: string) => polygon(name, RING, { wardtrack: undefined })
 
-  test('gives what a feature leaves open, and lets it say the rest itself', async () => {
+  test('fills in settings that a feature leaves open, and lets the feature override them', async () => {
     const partly = polygon('Partly', RING, { wardtrack: { Type: 'Storage', ExitTriggerWaitTime: 3 } })
     const settings = { ...SETTINGS, ExitTrigger: true, ExitTriggerWaitTime: 9, Enabled: false }
     const { status, body } = await files.importFile(collection(bare('Bare'), partly), { settings })
@@ -45,7 +45,7 @@ describe('import', () => {
     expect(await files.storedNames()).toEqual([])
   })
 
-  test('refuses triggers that are all off between the file and the settings', async () => {
+  test('refuses triggers that file and settings disable together', async () => {
     const half = polygon('Half', RING, { wardtrack: { EntryTrigger: false } })
     const { body } = await files.importFile(half, { settings: { ...SETTINGS } })
     expect(body.errors).toEqual([
@@ -71,7 +71,7 @@ describe('import', () => {
     expect(await files.storedNames()).toEqual([])
   })
 
-  test('of more fences than a map may have stores none of them', async () => {
+  test("stores no fence when the file exceeds the map's fence limit", async () => {
     const { mapFences } = files.hospital.parts.limits
     files.hospital.parts.limits.mapFences = 2
     try {
@@ -84,7 +84,7 @@ describe('import', () => {
     }
   })
 
-  test('stores none when somebody takes one of the names at the same time', async () => {
+  test('stores no fence when somebody takes one of the names at the same time', async () => {
     const file = collection(...Array.from({ length: 30 }, (_, index) => polygon(`Fence ${index}`)))
     const answers = await Promise.all([files.importFile(file), files.importFile(file)])
     const statuses = answers.map(({ status }) => status)
@@ -92,7 +92,7 @@ describe('import', () => {
     expect(await files.storedNames()).toHaveLength(statuses.includes(200) ? 30 : 0)
   })
 
-  test('without the patient-data flag Patient is an unknown type', async () => {
+  test('treats Patient as an unknown type without the patient-data flag', async () => {
     const file = polygon('Ward', RING, { wardtrack: { ...SETTINGS, AssetTypes: ['Patient'] } })
     const { status, body } = await files.importFile(file, {}, files.hospital.people.noPatients)
     expect([status, body.errors]).toEqual([

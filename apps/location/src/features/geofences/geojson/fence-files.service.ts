@@ -17,10 +17,10 @@ import { addFences } from './fence-files.store.ts'
 import { type FeatureGround, hasSettings, type ReadFeature, settingErrors } from './read-feature.ts'
 import { readFeatures } from './read-features.ts'
 
-/** What files need of the calls about single fences. */
+/** Dependencies of files on the calls about single fences. */
 type FenceFileParts = Pick<ServiceParts, 'db' | 'limits'> & {
   places: PlaceCache
-  publishChange(...versions: GeofenceDoc[]): void
+  publishFences(fences: readonly GeofenceDoc[]): void
   visibleAnswers(actor: Actor, fences: readonly GeofenceDoc[]): Promise<Geofence[]>
 }
 
@@ -33,11 +33,11 @@ export type FenceFileService = {
 
 type ImportBody = HandlerInput<typeof calls.importGeofences>['body']
 
-/** For names: while nobody said what a fence is for, it is not for patients alone. */
+/** Placeholder for name keys: a fence without known types does not count as a patients-only fence. */
 const NOT_SAID: readonly string[] = ['']
 const FILE = { mediaType: 'application/geo+json', fileName: 'geofences.geojson' } as const
 
-/** Writes geofences as GeoJSON, and makes geofences of it, each as the patient rule allows. */
+/** Creates the service that exports geofences as GeoJSON and imports them, under the patient rule. */
 export function createFenceFileService(parts: FenceFileParts): FenceFileService {
   const { db, places, limits } = parts
   const groundOf = async (MapId: string, actor: Actor): Promise<FeatureGround> => ({
@@ -73,14 +73,14 @@ export function createFenceFileService(parts: FenceFileParts): FenceFileService 
       const fences = await toFences(parts, body, ground)
       await addFences(db, body.MapId, fences, limits)
       context.auditDetails({ created: fences.length })
-      parts.publishChange(...fences)
+      parts.publishFences(fences)
       const data = await parts.visibleAnswers(context.actor, fences)
       return { err: 0 as const, message: messages.geofencesCreated, data }
     },
   }
 }
 
-/** The chosen features as fences. @throws ApiError 400 naming what is wrong with each */
+/** Converts the chosen features to fences. @throws ApiError 400 with the errors of each feature */
 async function toFences(
   { db }: FenceFileParts,
   { MapId, file, chosen, settings }: ImportBody,
@@ -107,7 +107,7 @@ async function toFences(
   })
 }
 
-/** Never stored: a feature that leaves open what these say is refused without settings. */
+/** These values are never stored: without settings, a feature that lacks one of them is refused. */
 const WITHOUT_SETTINGS: FenceSettings = {
   Type: '',
   AssetTypes: [],

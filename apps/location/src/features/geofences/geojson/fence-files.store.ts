@@ -3,7 +3,7 @@ import { checkRoom, type FenceLimits, refuseTakenName } from '../geofences.store
 
 /**
  * Stores new fences of one map: all of them, or none.
- * @throws ApiError 409 a name that the map has already, or more fences than may be
+ * @throws ApiError 409 a name that is taken on the map, or a reached fence limit
  */
 export async function addFences(
   db: Database,
@@ -15,13 +15,13 @@ export async function addFences(
   try {
     await refuseTakenName(db.models.geofences.insertMany(fences))
   } catch (error) {
-    // Somebody took one of the names since they were looked at. Those before it are there already.
+    // Somebody took one of the names after the check, so the fences inserted before it are deleted again.
     await db.models.geofences.deleteMany({ _id: trusted({ $in: fences.map(({ _id }) => _id) }) })
     throw error
   }
 }
 
-/** Which of these names, as they are compared, the fences of a map have already. */
+/** Returns the normalised names that fences of a map already use. */
 export async function findTakenNames(
   db: Database,
   MapId: string,

@@ -13,20 +13,20 @@ import { rectangleIfSquare, toDrawnArea } from './area-geometry.ts'
 
 type SentSettings = { [member in keyof FenceSettings]?: FenceSettings[member] | undefined }
 
-/** A feature of a file as far as it can be read. Without errors it has a name and an area. */
+/** A feature of a file, as far as it is readable. Without errors it has a name and an area. */
 export type ReadFeature = {
   name: string | undefined
   area: Coordinates | undefined
-  /** what it says of the fence beside its name and its area */
+  /** fence settings in the feature, without its name and its area */
   settings: Partial<FenceSettings>
   /** paths begin at the feature */
   errors: ErrorDetail[]
 }
 
-/** What a feature is read against: the map, and the asset types that the sender knows of. */
+/** Context for reading a feature: the map, and the asset types visible to the sender. */
 export type FeatureGround = { map: MapGeometry; types: ReadonlySet<string> }
 
-/** Values in a feature: a polygon of the most corners has a third of them. */
+/** Maximum number of values in a feature; a polygon with the most corners has a third of them. */
 const MAX_VALUES = 2_500
 
 /** Reads a feature of a file. */
@@ -55,7 +55,7 @@ export function readFeature(feature: unknown, { map, types }: FeatureGround): Re
   return { name: data.properties.name, area: Array.isArray(area) ? undefined : area, settings, errors }
 }
 
-/** What is wrong with the settings of a fence, by the names of its members. */
+/** Returns the errors in the settings of a fence, by member name. */
 export function settingErrors(
   { AssetTypes = [], EntryTrigger, ExitTrigger }: SentSettings,
   known: ReadonlySet<string>,
@@ -67,11 +67,11 @@ export function settingErrors(
   return isSilent ? [...unknown, { path: 'EntryTrigger', message: messages.triggerNeeded }] : unknown
 }
 
-/** Whether a feature says everything itself that the name and the area of a fence leave open. */
+/** Returns true if a feature contains all required settings. */
 export const hasSettings = ({ Type, AssetTypes, EntryTrigger, ExitTrigger }: SentSettings): boolean =>
   [Type, AssetTypes, EntryTrigger, ExitTrigger].every((member) => member !== undefined)
 
-/** The area on the map, or what is wrong with it. */
+/** Returns the area on the map, or its errors. */
 function readArea(feature: SentFeature, map: MapGeometry): Coordinates | ErrorDetail[] {
   try {
     return rectangleIfSquare(fenceCoordinates(toDrawnArea(feature, map), map))
@@ -81,7 +81,7 @@ function readArea(feature: SentFeature, map: MapGeometry): Coordinates | ErrorDe
   }
 }
 
-/** Where a member of an area stands in the feature that it was read from. */
+/** Maps the path of an area member to its path in the feature. */
 function sentPath(path: string, { geometry, properties }: SentFeature): string {
   if (path === 'Coordinates.radius') return 'properties.radius'
   const corner = /^Coordinates\.points\.(\d+)$/.exec(path)?.[1]
@@ -90,7 +90,7 @@ function sentPath(path: string, { geometry, properties }: SentFeature): string {
   return `geometry.coordinates.${geometry.type === 'MultiPolygon' ? '0.0' : '0'}.${corner}`
 }
 
-/** The name of a feature that is not in order, for people to find it in the file. */
+/** Returns the name of an invalid feature, so that people can find the feature in the file. */
 function readableName(feature: unknown): string | undefined {
   const { properties } = Object(feature) as { properties?: unknown }
   const { name } = Object(properties) as { name?: unknown }

@@ -16,7 +16,7 @@ export async function readFeatures(
   const read: ReadFeature[] = []
   const turn = createTurns()
   for (const feature of features) {
-    // Comparing the edges of large polygons takes a while.
+    // Comparing the edges of large polygons takes long, so other work gets a turn.
     await turn()
     read.push(readFeature(feature, ground))
   }

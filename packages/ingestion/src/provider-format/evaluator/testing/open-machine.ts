@@ -17,6 +17,6 @@ export async function openMachine(maxMb = 96): Promise<VirtualMachine> {
   return createVirtualMachine({ createModule, Functions: QuickJSFFI, wasm }, maxMb * 1024 * 1024)
 }
 
-/** The script that the evaluator's machines run. */
+/** Returns the script that the evaluator's machines run. */
 export const evaluatorScript = (): string =>
   machineProgram(editLibrary(readFileSync(evaluatorPaths().library, 'utf8')))

@@ -2,7 +2,7 @@ import { isInside } from './expected-inside.ts'
 import type { Area, Waits } from './scenario.ts'
 import type { Alert, LogEntry, ReceivedEvent } from './scenario-log.ts'
 
-/** A fence from when it was drawn, or drawn again, until it was erased or drawn again; entries of the log. */
+/** Lifetime of one version of a fence, from its drawing until it is erased or redrawn; entries of the log. */
 type FenceLifetime = {
   fence: string
   area: Area
@@ -16,8 +16,8 @@ type LoggedEvent = ReceivedEvent & { entry: number }
 type Dwell = { inside: boolean; begin: LoggedEvent; end: LoggedEvent | undefined; raises: boolean }
 
 /**
- * All alerts that a log must raise, from the definitions alone: each asset with each fence by itself, from one end of
- * the log to the other, all events at hand in their order. No index, no state, no timers.
+ * Returns all alerts that a log must raise, from the definitions alone. It examines each asset with each fence
+ * separately over the whole log, with all events sorted. It uses no index, no state and no timers.
  */
 export function expectedAlerts(
   log: readonly LogEntry[],
@@ -56,7 +56,7 @@ function fenceLifetimes(log: readonly LogEntry[]): FenceLifetime[] {
   })
 }
 
-/** Events of an asset, each later than all that came before; those of one entry sorted by time. */
+/** Returns events of an asset that are later than all previous ones; events of one entry are sorted by time. */
 function acceptedEvents(log: readonly LogEntry[], asset: string): LoggedEvent[] {
   let newest = Number.NEGATIVE_INFINITY
   return log.flatMap((entry, index) => {
@@ -89,7 +89,7 @@ function alertsOfLifetime(
     const wait = waitAt(begin.entry)
     if (wait === undefined || !dwell.raises) return []
     const time = begin.time + wait
-    // The first that tells that the wait is over: a later event, also the one that ends the dwell, or a look at the clock.
+    // The wait's end is detected by a later event, which may also end the dwell, or by a check of the clock.
     const decidingEvent = events.find(
       (event) =>
         events.indexOf(event) >= events.indexOf(begin) &&
@@ -112,7 +112,10 @@ function alertsOfLifetime(
   })
 }
 
-/** The dwells of an asset in a fence: inside, and outside after inside. Those that began with the fence raise nothing. */
+/**
+ * Returns the dwells of an asset in a fence: inside, and outside after inside. Dwells that began with the fence raise
+ * no alert.
+ */
 function dwellsOf(lifetime: FenceLifetime, events: readonly LoggedEvent[], tolerance: number): Dwell[] {
   const dwells: Dwell[] = []
   const place = events.findLast((event) => event.entry < lifetime.first)

@@ -3,12 +3,12 @@ import type { Area, Point } from './scenario.ts'
 type Spot = { x: number; y: number }
 type Edge = { from: Spot; to: Spot }
 
-/** What is worked out with fractions may be off by this. */
+/** Rounding error of results computed with fractions. */
 const ROUNDING = 1e-9
 
 /**
- * Whether a point is inside an area, from the definitions alone and by another method than the engine's: a polygon holds
- * what its outline goes around, and the tolerance is measured to the nearest point of the nearest edge.
+ * Returns true if a point is inside an area, by another method than the engine's. A polygon contains the points that
+ * its outline winds around. The tolerance is measured to the nearest point of the nearest edge.
  */
 export function isInside(area: Area, { mapId, x, y }: Point, tolerance: number): boolean | undefined {
   if (mapId !== area.mapId) return false
@@ -23,7 +23,7 @@ export function isInside(area: Area, { mapId, x, y }: Point, tolerance: number):
   return nearest <= tolerance + ROUNDING || windingNumber(edges, { x, y }) !== 0
 }
 
-/** How often the edges go around a point that lies on none of them: the turns of a look along them, added up. */
+/** Returns the winding number of the edges around a point that lies on none of them: the sum of their angles. */
 function windingNumber(edges: readonly Edge[], { x, y }: Spot): number {
   const turned = edges.reduce((sum, { from, to }) => {
     const turn = Math.atan2(to.y - y, to.x - x) - Math.atan2(from.y - y, from.x - x)

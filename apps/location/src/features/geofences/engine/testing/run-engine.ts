@@ -8,7 +8,7 @@ import type { Alert, LogEntry, ReceivedEvent } from './scenario-log.ts'
 
 type TrackedAsset = Track<Point> & { time: number; active: boolean }
 
-/** Lets the engine live through a log as the product uses it, and gives the alerts it raised. */
+/** Runs the engine over a log as the product does, and returns the alerts it raised. */
 export function runEngine(log: readonly LogEntry[], tolerance: number, assets: readonly string[]): Alert[] {
   const alerts: Alert[] = []
   const fences = new Map<string, Fence>()
@@ -100,7 +100,7 @@ function placedArea(coordinates: Area) {
   return { mapId, x, y, x2, y2, ...(area ? { area } : {}) }
 }
 
-/** What is left after a restart is what was written: text and dates. */
+/** Keeps only what is stored across a restart: text and dates. */
 function afterRestart(known: ReadonlyMap<string, TrackedAsset>): Map<string, TrackedAsset> {
   return new Map(
     [...known].map(([asset, trackedAsset]) => {

@@ -1,8 +1,8 @@
 import { type Area, ASSETS, type Point, type ScenarioStep, STEP_MS, type Waits } from './scenario.ts'
 
-/** An event at the moment of its arrival. */
+/** An event with its time of arrival. */
 export type ReceivedEvent = { asset: string; point: Point; time: number; receivedAt: number }
-/** What happened, at which moment of the clock. */
+/** An entry of the log, with its moment on the clock. */
 export type LogEntry = { now: number } & (
   | { what: 'events'; events: ReceivedEvent[] }
   | { what: 'look' }
@@ -13,7 +13,7 @@ export type LogEntry = { now: number } & (
   | { what: 'activity'; asset: string; active: boolean }
 )
 
-/** An alert, as engine and oracle must agree on it. */
+/** An alert in the form in which engine and oracle are compared. */
 export type Alert = {
   asset: string
   fence: string
@@ -25,14 +25,14 @@ export type Alert = {
 
 const START_MS = 1_000 * STEP_MS
 
-/** Puts moments of the clock to what happens, and the events that come again. */
+/** Assigns clock times to the steps, and adds repeated events. */
 export function toLog(steps: readonly ScenarioStep[]): LogEntry[] {
   let now = START_MS
   let lastDrawn = START_MS
   const sent: ReceivedEvent[] = []
   return steps.map((step): LogEntry => {
     now += step.after * STEP_MS
-    // A fence is never drawn again in the same moment: the moment tells one from the other.
+    // A fence is never redrawn at the same moment, because only the time distinguishes its versions.
     if (step.what === 'draw') lastDrawn = now = Math.max(now, lastDrawn + STEP_MS)
     if (step.what === 'events') {
       const events = step.events.map(({ asset, point, late }) => ({

@@ -2,25 +2,25 @@ import type { Coordinates } from '@wardtrack/contracts'
 import { boxAround } from '@wardtrack/places'
 import fc from 'fast-check'
 
-/** Distances of the maps of the tests: everything lies on whole pixels, so that edges are met often. */
+/** Side length of the test maps. All coordinates are whole pixels, so that points often lie on edges. */
 export const SIDE = 8
 export const MAPS = ['m1', 'm2'] as const
 export const ASSETS = ['a', 'b'] as const
 export const FENCE_COUNT = 4
-/** Times lie on steps of this many milliseconds, so that waits end at the very time of an event often. */
+/** Step of all times, in milliseconds, so that waits often end exactly at the time of an event. */
 export const STEP_MS = 20_000
 
-/** What a fence covers: the area of a fence as it is stored, on a map. */
+/** Area of a fence, as stored, on a map. */
 export type Area = Coordinates & { mapId: string }
 export type Waits = { entryWait?: number; exitWait?: number }
 export type Point = { mapId: string | null; x: number | null; y: number | null }
-/** An event as its sender makes it; `late` steps between its time and now, less than none when a clock is ahead. */
+/** An event as sent. `late` is the number of steps from its time to now; negative when a clock is ahead. */
 export type SentEvent = { asset: number; point: Point; late: number }
 
-/** Something that happens; `after` steps of the clock since what happened before. */
+/** A step of a scenario; `after` is the number of clock steps since the previous step. */
 export type ScenarioStep = { after: number } & (
   | { what: 'events'; events: SentEvent[] }
-  /** some of the events that were sent so far come once more */
+  /** some of the events sent so far are repeated */
   | { what: 'again'; picks: number[] }
   | { what: 'look' }
   | { what: 'restart' }
@@ -52,7 +52,10 @@ const circle: fc.Arbitrary<Coordinates> = fc
     radius,
   }))
 
-/** Corners of areas as floors have them: bent, around a court, with slanted walls, and with one wall touching another's line. */
+/**
+ * Polygon outlines as on floor plans: bent, around a courtyard, with slanted walls, and with one wall touching
+ * another's line.
+ */
 const OUTLINES = [
   [0, 0, 2, 0, 2, 4, 5, 4, 5, 6, 0, 6],
   [0, 0, 6, 0, 6, 5, 4, 5, 4, 2, 2, 2, 2, 5, 0, 5],
@@ -106,7 +109,7 @@ const weightedStep = <W extends object>(weight: number, arbitrary: fc.Arbitrary<
 
 const draw = fc.record({ what: fc.constant('draw' as const), fence, area, waits, types })
 
-/** What happens in a little hospital, one after the other. */
+/** Sequences of steps in a small hospital. */
 export const scenarioSteps: fc.Arbitrary<ScenarioStep[]> = fc
   .tuple(
     fc.array(weightedStep(1, draw).arbitrary, { minLength: 1, maxLength: FENCE_COUNT }),

@@ -13,11 +13,11 @@ export const SPOTS = {
   elsewhere: { mapId: 'm2', x: 150, y: 120 },
 } as const
 
-/** A test hospital with fences, and short ways to say what its tests are about. */
+/** A test hospital with fences, and shortcuts for their tests. */
 export type GeofencedWard = TestHospital & {
-  /** stores a fence that has been there for an hour, and tells of it */
+  /** stores a fence that was activated an hour ago, and announces it */
   addFence(members?: Partial<GeofenceDoc>): Promise<GeofenceDoc>
-  /** sends where an asset was seen that many seconds ago */
+  /** sends the asset's position of that many seconds ago */
   reportPosition(
     assetId: string,
     spot:
@@ -29,16 +29,16 @@ export type GeofencedWard = TestHospital & {
   ): Promise<void>
   /** alerts as `Entry P-1`, in the order of their times */
   alerts(): Promise<string[]>
-  /** waits until there are so many alerts */
+  /** waits until this number of alerts is stored */
   waitForAlerts(count: number): Promise<void>
-  /** as if the changes that waits run from had been received that much earlier */
+  /** moves the receipt of the changes that start waits back by some seconds */
   backdateDwells(assetId: string, seconds: number): Promise<void>
-  /** another service on the same store, as another process would be */
+  /** opens another service on the same store, as in another process */
   openSecondService(): Promise<{ close(): Promise<void> }>
   clear(): Promise<void>
 }
 
-/** Longest that a test waits for what the clock of the watch does by itself. */
+/** Maximum time that a test waits for the dwell timer. */
 const POLLING = { timeout: 40_000, interval: 50 }
 
 /** Opens the hospital with a second map of the size of the first. */

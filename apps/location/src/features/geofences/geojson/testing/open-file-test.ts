@@ -3,7 +3,7 @@ import { type AlertTest, openAlertTest } from '../../../../testing/open-alert-te
 
 /** A position of GeoJSON: x and y in metres. */
 export type Position = [number, number]
-/** An L on the test map, closed. */
+/** A closed L-shaped ring on the test map. */
 export const RING: Position[] = [
   [0, 0],
   [20, 0],
@@ -13,31 +13,31 @@ export const RING: Position[] = [
   [0, 30],
   [0, 0],
 ]
-/** What a feature says of its fence beside its name and its area. */
+/** Required settings of a fence in a feature. */
 export const SETTINGS = { Type: 'Safe', AssetTypes: ['Equipment'], EntryTrigger: true, ExitTrigger: false }
 
-/** A feature in metres, with settings. */
+/** Returns a feature in metres, with settings. */
 export const feature = (name: unknown, geometry: object, properties: object = {}) => ({
   type: 'Feature',
   geometry,
   properties: { name, crs: 'local', wardtrack: SETTINGS, ...properties },
 })
-/** A {@link feature} with one ring. */
+/** Returns a {@link feature} with one ring. */
 export const polygon = (name: unknown, ring: unknown[] = RING, properties: object = {}) =>
   feature(name, { type: 'Polygon', coordinates: [ring] }, properties)
-/** A file of features. */
+/** Returns a file of features. */
 export const collection = (...features: unknown[]) => ({ type: 'FeatureCollection', features })
 
-/** The hospital of the alerts, with short ways to ask for files of fences of its map m1. */
+/** Opens the hospital of the alert tests with shortcuts for fence files of its map m1. */
 export async function openFileTest() {
   const hospital = await openAlertTest()
   const announcements: unknown[] = []
   hospital.parts.bus.subscribe('config.changed', (change) => announcements.push(change))
   return {
     hospital,
-    /** changes of the configuration that were told, in their order */
+    /** announced changes of the configuration, in order */
     announcements,
-    /** takes the fences away */
+    /** deletes all fences */
     clear: async () => {
       await hospital.parts.db.driver.geofences.deleteMany()
       announcements.length = 0
@@ -45,7 +45,7 @@ export async function openFileTest() {
     check: (file: unknown, as?: Headers) => hospital.post('import/check', { MapId: 'm1', file }, as),
     importFile: (file: unknown, members: object = {}, as?: Headers) =>
       hospital.post('import', { MapId: 'm1', file, ...members }, as),
-    /** the text of an export */
+    /** returns the text of an export */
     exportText: async (body: object = {}, as?: Headers): Promise<string> =>
       (await hospital.post('export', body, as).buffer(true).parse(readText)).body as string,
     add: (members: object) => addFence(hospital, members),
@@ -54,7 +54,7 @@ export async function openFileTest() {
   }
 }
 
-/** What {@link openFileTest} gives. */
+/** Result of {@link openFileTest}. */
 export type FileTest = Awaited<ReturnType<typeof openFileTest>>
 
 async function addFence(hospital: AlertTest, members: object): Promise<{ _id: string }> {
